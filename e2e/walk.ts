@@ -36,7 +36,8 @@ const whole = (name: string) => new RegExp(`^\\s*${name.replaceAll(/[^\p{L}\d]/g
 
 /** Waits until a page shows what it has read. */
 async function settled(page: Page) {
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  // The router draws another view when there is time for it: it is there once the browser has nothing left to do.
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(() => requestAnimationFrame(drawn)))))
   await expect(page.locator('.ant-skeleton:visible, .ant-spin-spinning:visible, [aria-busy=true]:visible')).toHaveCount(0)
 }
 

@@ -24,6 +24,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { logOutput } from '#tools/log-output.ts'
 import { openPostman } from '#kernel/postman.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
+import { forgetOld } from '#kernel/forget.ts'
 import { masterKey, SecretProblem } from '#tools/secrets.ts'
 import { mailAddress, welcome } from './welcome.ts'
 import { sweepFiles } from '#server/features/office/attachment/sweep-files.ts'
@@ -152,6 +153,7 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
     ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
     ['forgetting old mail', () => pool.query('select forget_mail()')],
     ['putting changes into force', () => applyChanges(pool)],
+    ['forgetting old answers and sessions', () => forgetOld(pool)],
     ['forgetting old messages', () => forgetMessages(pool)],
     ['folding what the months come to', () => foldMonths(pool)],
     ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],

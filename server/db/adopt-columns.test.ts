@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { verifiedParts, verifyDatabase } from '#server/verify/verify.ts'
+import { receivedLot } from '#server/demo/purchase.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { migrate, readMigrations, type Migration } from './migrate.ts'
 
@@ -41,7 +42,7 @@ test('a migration that adds and drops columns of audited tables leaves the verif
   )
   assert.deepEqual(await findings(), [])
   const { rows } = await world.admin.query<{ tables: string[] }>(
-    `select array_agg(distinct table_name order by table_name) as tables from audit where actor = 'migration' and request = '9001_more.sql'`,
+    `select array_agg(distinct table_name order by table_name) as tables from audit_entry where actor = 'migration' and request = '9001_more.sql'`,
   )
   assert.deepEqual(rows[0]!.tables, ['enterprise', 'material', 'role_right', 'supplier'])
 })
@@ -66,6 +67,30 @@ test('what a migration writes is in the audit and in the chain', async () => {
   )
   const said = await findings()
   assert.ok(!said.some((what) => what.includes('链') || what.includes('role ')), said.join())
-  const { rowCount } = await world.admin.query(`select from audit where request = '9003_grant.sql' and after like '%巡检员%'`)
+  const { rowCount } = await world.admin.query(`select from audit_entry where request = '9003_grant.sql' and change::text like '%巡检员%'`)
   assert.equal(rowCount, 2)
+})
+
+test('evidence gets a column like any other table: its digests are taken anew, and what was changed before is found after it', async () => {
+  await receivedLot(world.as)
+  await receivedLot(world.as)
+  assert.ok(!(await findings()).some((what) => what.startsWith('signature ')))
+  await world.admin
+    .query(`alter table signature disable trigger user; update signature set comment = 'x' where id = (select min(id::text)::uuid from signature);
+    alter table signature enable trigger user`)
+  const told = (await findings()).filter((what) => what.startsWith('signature '))
+  assert.equal(told.length, 1)
+  await update('9004_of_evidence.sql', `alter table signature add column place text not null default '本厂'`)
+  assert.deepEqual(
+    (await findings()).filter((what) => what.startsWith('signature ')),
+    told,
+  )
+  const { rows } = await world.admin.query<{ adopted: boolean }>(
+    `select count(*) = (select count(*) from signature) - 1 as adopted from audit where table_name = 'signature' and op = 'UPDATE' and row_digest is not null`,
+  )
+  assert.deepEqual(rows, [{ adopted: true }])
+  await assert.rejects(
+    update('9005_less.sql', `alter table signature drop column place`),
+    /signature holds evidence: its column place stays/,
+  )
 })

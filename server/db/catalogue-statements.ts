@@ -94,7 +94,7 @@ const functions = `
   select case prokind when 'p' then 'procedure ' else 'function ' end || p.oid::regprocedure as name,
     concat_ws(E'\\n', prokind, pg_get_userbyid(proowner), pg_get_function_arguments(p.oid), pg_get_function_result(p.oid), (select lanname from pg_language l where l.oid = prolang),
       prosecdef, proleakproof, proisstrict, proretset, provolatile, proparallel, array_to_string(proconfig, ', '), probin, prosupport::regproc, prosrc,
-      pg_get_function_sqlbody(p.oid), ${rightsIn(`coalesce(proacl, acldefault('f', proowner))`)}) as definition
+      (select concat_ws(' ', aggtransfn, aggtranstype::regtype, aggfinalfn, agginitval) from pg_aggregate where aggfnoid = p.oid), pg_get_function_sqlbody(p.oid), ${rightsIn(`coalesce(proacl, acldefault('f', proowner))`)}) as definition
   from pg_proc p where ${isOurs('pg_proc', 'p.oid', 'pronamespace')}`
 
 const grants = `

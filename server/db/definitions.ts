@@ -138,7 +138,7 @@ export async function madeObjects(client: pg.ClientBase): Promise<Made[]> {
         and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e'))
     select 'trigger' as kind, format('%I on %s', tgname, tgrelid::regclass) as name, t.xmin = pg_current_xact_id()::xid as now
     from pg_trigger t join own on own.oid = t.tgfoid
-    where not tgisinternal and tgparentid = 0 and own.proname not in ('write_audit', 'count_version', 'keep_forever')
+    where not tgisinternal and tgparentid = 0 and own.proname not in ('write_audit', 'write_audit_digest', 'count_version', 'keep_forever')
     union all
     select 'view', c.oid::regclass::text, r.xmin = pg_current_xact_id()::xid
     from pg_class c join pg_rewrite r on r.ev_class = c.oid and r.rulename = '_RETURN'

@@ -40,12 +40,33 @@ CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uui
  STABLE PARALLEL SAFE
 RETURN (1 + COALESCE((SELECT (count(*))::integer AS count FROM purchase_rule rule, LATERAL unnest(rule.approvals_above) lowest(lowest), LATERAL (SELECT bool_or((line.unit_price IS NULL)) AS unknown, sum((line.quantity * line.unit_price)) AS amount FROM purchase_line line WHERE ((line.enterprise_id = rule.enterprise_id) AND (line.order_id = approvals_needed.of_order))) ordered WHERE ((rule.enterprise_id = approvals_needed.enterprise) AND (ordered.unknown OR (ordered.amount > lowest.lowest)))), 0));
 
+-- audit_change(audit), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_change(entry audit)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((entry).after, (('{"sha256": "'::text || encode((entry).row_digest, 'hex'::text)) || '"}'::text));
+
 -- audit_digest(uuid,bigint,timestamp with time zone,text,text,text,text,text,text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_digest(enterprise uuid, id bigint, at timestamp with time zone, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
  RETURNS bytea
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN sha256(convert_to(array_to_string(ARRAY['v1'::text, (enterprise)::text, (id)::text, (((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint)::text, (length(actor))::text, actor, (length(request))::text, request, COALESCE((length(reason))::text, '-'::text), COALESCE(reason, ''::text), table_name, (length(row_key))::text, row_key, op, COALESCE((length(before))::text, '-'::text), COALESCE(before, ''::text), COALESCE((length(after))::text, '-'::text), COALESCE(after, ''::text)], ''::text), 'UTF8'::name));
+
+-- audit_digest_v2(uuid,bigint,text,uuid,text,text,text,text,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_digest_v2(enterprise uuid, id bigint, table_name text, row_id uuid, row_key text, op text, reason text, after text, row_digest bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256(convert_to(concat_ws(''::text, 'v2', enterprise, id, table_name, COALESCE((row_id)::text, ((length(row_key) || ' '::text) || row_key)), op, COALESCE(((length(reason) || ' '::text) || reason), '-'::text), COALESCE(after, encode(row_digest, 'hex'::text), '-'::text)), 'UTF8'::name));
+
+-- audit_holds(audit), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.audit_holds(entry audit)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE(CASE (entry).version WHEN 1 THEN (((entry).row_id IS NULL) AND ((entry).row_digest IS NULL) AND ((entry).digest = audit_digest((entry).enterprise_id, (entry).id, (entry).at, (entry).actor, (entry).request, (entry).reason, (entry).table_name, (entry).row_key, (entry).op, (entry).before, (entry).after))) WHEN 2 THEN ((num_nonnulls((entry).at, (entry).actor, (entry).request, (entry).before) = 0) AND (num_nonnulls((entry).row_id, (entry).row_key) = 1) AND (num_nonnulls((entry).after, (entry).row_digest) = (((entry).op <> 'DELETE'::text))::integer) AND ((entry).digest = audit_digest_v2((entry).enterprise_id, (entry).id, (entry).table_name, (entry).row_id, (entry).row_key, (entry).op, (entry).reason, (entry).after, (entry).row_digest))) ELSE NULL::boolean END, false);
 
 -- audit_image(jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
@@ -54,20 +75,36 @@ CREATE OR REPLACE FUNCTION public.audit_image(row_value jsonb)
  IMMUTABLE PARALLEL SAFE
 RETURN (CASE WHEN (row_value ? 'password_hash'::text) THEN (row_value || jsonb_build_object('password_hash', encode(sha256(convert_to((row_value ->> 'password_hash'::text), 'UTF8'::name)), 'hex'::text))) ELSE row_value END)::text;
 
+-- audit_link_digest(uuid,timestamp with time zone,text,text,bytea), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_link_digest(enterprise uuid, at timestamp with time zone, actor text, request text, digests bytea)
+ RETURNS bytea
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN sha256((convert_to(concat_ws(''::text, 'v2', enterprise, ((EXTRACT(epoch FROM at) * (1000000)::numeric))::bigint, length(actor), actor, length(request), request, ''), 'UTF8'::name) || digests));
+
+-- audit_step(text,smallint,text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.audit_step(image text, version smallint, op text, change text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (((image)::jsonb || (change)::jsonb))::text END;
+
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
         where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
-    array(select distinct right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
     last_seen_at < now() - interval '1 minute'
@@ -76,7 +113,9 @@ begin
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -87,18 +126,19 @@ end $function$;
 
 -- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
- RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
+ RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
-    array(select right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
-      intersect select unnest(api_token.rights)),
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id and right_code = any(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
   into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
@@ -106,7 +146,9 @@ begin
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
   where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -517,6 +559,18 @@ begin
   select enterprise_id, series, month, key, sum(count), sum(total), min(lowest), max(highest) from gone group by 1, 2, 3, 4;
 end $function$;
 
+-- forget_answers(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_answers(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from idempotent_answer where ctid = any (array(
+    select ctid from idempotent_answer where created_at < now() - interval '7 days' order by created_at limit most)) returning 1)
+  select count(*)::integer from gone;
+$function$;
+
 -- forget_confirmation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.forget_confirmation()
  RETURNS trigger
@@ -576,6 +630,18 @@ CREATE OR REPLACE FUNCTION public.forget_old_guesses()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   delete from throttle where window_started_at < now() - interval '1 day';
+$function$;
+
+-- forget_sessions(integer), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.forget_sessions(most integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  with gone as (delete from session where ctid = any (array(
+    select ctid from session where expires_at < now() - interval '90 days' order by expires_at limit most)) returning 1)
+  select count(*)::integer from gone;
 $function$;
 
 -- former_names(), owned by bencao_owner; may be called by: bencao_app
@@ -2348,6 +2414,8 @@ begin
   call make_tenant_table(name, variadic row_key);
   execute format('revoke update on %s from bencao_app', name);
   execute format('create trigger kept before update or delete or truncate on %s for each statement execute function keep_forever()', name);
+  execute format('create or replace trigger audited after insert or update or delete on %s for each row execute function write_audit_digest(%s)', name,
+    (select string_agg(quote_literal(part), ', ') from unnest(row_key) part));
 end $procedure$;
 
 -- make_tenant_table(regclass,text[]), owned by bencao_owner; may be called by: everybody
@@ -3017,18 +3085,21 @@ CREATE OR REPLACE FUNCTION public.seal_audit()
 AS $function$
 declare
   enterprise uuid := current_enterprise();
+  actor text := current_setting('app.actor', true);
+  request text := coalesce(current_setting('app.request', true), '');
   count integer;
-  entries_hash bytea;
+  digests bytea;
 begin
-  select count(*), sha256(string_agg(digest, ''::bytea order by id)) into count, entries_hash
+  select count(*), string_agg(digest, ''::bytea order by id) into count, digests
   from audit where enterprise_id = enterprise and xid = pg_current_xact_id();
   if count = 0 then return; end if;
+  digests := audit_link_digest(enterprise, now(), actor, request, digests);
   with head as (
-    update audit_head set seq = seq + 1, hash = sha256(hash || entries_hash) where enterprise_id = enterprise
+    update audit_head set seq = seq + 1, hash = sha256(hash || digests) where enterprise_id = enterprise
     returning new.seq as seq, old.hash as previous_hash, new.hash as hash
   )
-  insert into audit_link (enterprise_id, seq, xid, entries, entries_digest, previous_hash, hash)
-  select enterprise, seq, pg_current_xact_id(), count, entries_hash, previous_hash, hash from head;
+  insert into audit_link (version, enterprise_id, seq, xid, at, actor, request, entries, entries_digest, previous_hash, hash)
+  select 2, enterprise, seq, pg_current_xact_id(), now(), actor, request, count, digests, previous_hash, hash from head;
 end $function$;
 
 -- seal_hash(log_seal), owned by bencao_owner; may be called by: nobody else
@@ -3475,25 +3546,63 @@ CREATE OR REPLACE FUNCTION public.write_audit()
 AS $function$
 declare
   was jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
-  is_ jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
-  image jsonb := coalesce(is_, was);
+  image jsonb := case when tg_op = 'DELETE' then was else to_jsonb(new) end;
   enterprise uuid := (image ->> case when tg_table_name = 'enterprise' then 'id' else 'enterprise_id' end)::uuid;
-  actor text := current_setting('app.actor', true);
-  request text := coalesce(current_setting('app.request', true), '');
+  row_id uuid := case when tg_nargs = 1 and length(image ->> tg_argv[0]) = 36 then (image ->> tg_argv[0])::uuid end;
+  row_key text;
   reason text := nullif(current_setting('app.reason', true), '');
-  before text := audit_image(was);
-  after text := audit_image(is_);
-  key text := '';
   entry bigint;
+  change jsonb;
+  after text;
   part text;
 begin
-  if was = is_ then return null; end if;
-  foreach part in array tg_argv loop
-    key := key || case when key = '' then '' else '/' end || (image ->> part);
-  end loop;
+  if tg_op = 'UPDATE' then
+    change := (select jsonb_object_agg(key, value) from jsonb_each(image) where value::text is distinct from (was -> key)::text);
+    if change is null then return null; end if;
+  elsif tg_op = 'INSERT' then
+    change := case when tg_nargs > 1 then image else image - array['enterprise_id', tg_argv[0]] end;
+  end if;
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
+  if row_id is null then
+    foreach part in array tg_argv loop
+      row_key := concat(row_key || '/', image ->> part);
+    end loop;
+  end if;
+  after := audit_image(change);
   entry := nextval('audit_id');
-  insert into audit values (enterprise, entry, pg_current_xact_id(), now(), actor, request, reason, tg_table_name, key, tg_op, before, after,
-    audit_digest(enterprise, entry, now(), actor, request, reason, tg_table_name, key, tg_op, before, after));
+  insert into audit (version, enterprise_id, id, xid, table_name, row_id, row_key, op, reason, after, digest)
+  values (2, enterprise, entry, pg_current_xact_id(), tg_table_name, row_id, row_key, tg_op, reason, after,
+    audit_digest_v2(enterprise, entry, tg_table_name, row_id, row_key, tg_op, reason, after, null));
+  return null;
+end $function$;
+
+-- write_audit_digest(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.write_audit_digest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET "TimeZone" TO 'UTC'
+AS $function$
+declare
+  image jsonb := to_jsonb(coalesce(new, old));
+  enterprise uuid := (image ->> 'enterprise_id')::uuid;
+  row_id uuid := case when tg_nargs = 1 and length(image ->> tg_argv[0]) = 36 then (image ->> tg_argv[0])::uuid end;
+  row_key text;
+  reason text := nullif(current_setting('app.reason', true), '');
+  row_digest bytea := case when tg_op <> 'DELETE' then sha256(convert_to(image::text, 'UTF8')) end;
+  entry bigint := nextval('audit_id');
+  part text;
+begin
+  if coalesce(current_setting('app.actor', true), '') = '' then raise exception 'a change of % without an actor', tg_table_name using errcode = 'BC002'; end if;
+  if row_id is null then
+    foreach part in array tg_argv loop
+      row_key := concat(row_key || '/', image ->> part);
+    end loop;
+  end if;
+  insert into audit (version, enterprise_id, id, xid, table_name, row_id, row_key, op, reason, row_digest, digest)
+  values (2, enterprise, entry, pg_current_xact_id(), tg_table_name, row_id, row_key, tg_op, reason, row_digest,
+    audit_digest_v2(enterprise, entry, tg_table_name, row_id, row_key, tg_op, reason, null, row_digest));
   return null;
 end $function$;
 
@@ -3646,7 +3755,7 @@ create table attachment ( -- owned by bencao_owner
 CREATE INDEX attachment_by_file ON public.attachment USING btree (enterprise_id, digest);
 CREATE INDEX attachment_by_owner ON public.attachment USING btree (enterprise_id, owner_table, owner_id);
 CREATE INDEX attachment_shown ON public.attachment USING btree (digest) WHERE (kind = ANY (ARRAY['公开照片'::text, '公开地图'::text]));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.attachment FOR EACH ROW EXECUTE FUNCTION guard_attachment();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment enable row level security;
@@ -3667,7 +3776,7 @@ create table attachment_void ( -- owned by bencao_owner
   constraint attachment_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint attachment_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_void FOR EACH ROW EXECUTE FUNCTION write_audit('attachment_id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.attachment_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('attachment_id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.attachment_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table attachment_void enable row level security;
 alter table attachment_void force row level security;
@@ -3679,28 +3788,49 @@ create table audit ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id bigint not null,
   xid xid8 not null,
-  at timestamp with time zone not null,
-  actor text not null,
-  request text not null,
+  at timestamp with time zone,
+  actor text,
+  request text,
   reason text,
   table_name text not null,
-  row_key text not null,
+  row_key text,
   op text not null,
   before text,
   after text,
   digest bytea not null,
-  constraint audit_pkey PRIMARY KEY (enterprise_id, id),
-  constraint audit_actor_check CHECK ((actor <> ''::text)),
-  constraint audit_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text]))),
-  constraint audit_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+  version smallint not null default 1,
+  row_id uuid,
+  row_digest bytea,
+  constraint audit_op_check CHECK ((op = ANY (ARRAY['INSERT'::text, 'UPDATE'::text, 'DELETE'::text])))
 );
-CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_key, id);
+CREATE INDEX audit_by_key ON public.audit USING btree (enterprise_id, table_name, row_key) WHERE ((row_key IS NOT NULL) AND (row_digest IS NULL));
+CREATE INDEX audit_by_row ON public.audit USING btree (enterprise_id, table_name, row_id) WHERE ((row_id IS NOT NULL) AND (row_digest IS NULL));
 CREATE INDEX audit_by_transaction ON public.audit USING btree (enterprise_id, xid);
+CREATE INDEX audit_of_evidence ON public.audit USING btree (enterprise_id, table_name) WHERE (row_digest IS NOT NULL);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit enable row level security;
 alter table audit force row level security;
 create policy tenant on audit as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on audit to bencao_app;
+
+create view audit_entry with (security_invoker=true) as
+ SELECT entry.enterprise_id,
+    entry.id,
+    entry.xid,
+    COALESCE(entry.at, link.at) AS at,
+    COALESCE(entry.actor, link.actor) AS actor,
+    COALESCE(entry.request, link.request) AS request,
+    entry.reason,
+    entry.table_name,
+    entry.row_id,
+    entry.row_key,
+    entry.row_digest,
+    entry.op,
+    entry.version,
+    audit_change(entry.*)::jsonb AS change
+   FROM audit entry
+     LEFT JOIN audit_link link ON link.enterprise_id = entry.enterprise_id AND link.xid = entry.xid;
+grant select on audit_entry to bencao_app;
 
 create table audit_head ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -3725,11 +3855,14 @@ create table audit_link ( -- owned by bencao_owner
   previous_hash bytea not null,
   hash bytea not null,
   at timestamp with time zone not null default now(),
+  version smallint not null default 1,
+  actor text,
+  request text,
   constraint audit_link_pkey PRIMARY KEY (enterprise_id, seq),
   constraint audit_link_enterprise_id_xid_key UNIQUE (enterprise_id, xid),
   constraint audit_link_check CHECK ((hash = sha256((previous_hash || entries_digest)))),
-  constraint audit_link_entries_check CHECK ((entries > 0)),
-  constraint audit_link_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+  constraint audit_link_check1 CHECK (((version = 1) OR ((actor <> ''::text) AND (request IS NOT NULL)))),
+  constraint audit_link_entries_check CHECK ((entries > 0))
 );
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.audit_link FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table audit_link enable row level security;
@@ -3936,7 +4069,7 @@ create table code_event ( -- owned by bencao_owner
 );
 CREATE INDEX code_event_by_document ON public.code_event USING btree (enterprise_id, document_id);
 CREATE INDEX code_event_by_index ON public.code_event USING gist (enterprise_id, range_id, int8range(first_index, last_index, '[]'::text));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_event enable row level security;
 alter table code_event force row level security;
@@ -3979,7 +4112,7 @@ END),
 CREATE INDEX code_range_by_age ON public.code_range USING btree (enterprise_id, issued_at, id);
 CREATE UNIQUE INDEX code_range_by_first ON public.code_range USING btree (enterprise_id, scheme, series, first_index);
 CREATE INDEX code_range_by_order ON public.code_range USING btree (enterprise_id, packaging_order_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_range FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_range FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_range enable row level security;
 alter table code_range force row level security;
@@ -4063,7 +4196,7 @@ create table code_void ( -- owned by bencao_owner
   constraint code_void_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id),
   constraint code_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table code_void enable row level security;
 alter table code_void force row level security;
@@ -4135,7 +4268,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE INDEX correction_change_by_record ON public.correction_change USING btree (enterprise_id, record_id, field);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction_change FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.correction_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.correction_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table correction_change enable row level security;
 alter table correction_change force row level security;
@@ -4295,7 +4428,7 @@ create table expiry_alert ( -- owned by bencao_owner
   constraint expiry_alert_subject_check CHECK ((subject = ANY (ARRAY['licence'::text, 'supplier'::text, 'customer'::text]))),
   constraint expiry_alert_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.expiry_alert FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table expiry_alert enable row level security;
 alter table expiry_alert force row level security;
@@ -4329,7 +4462,7 @@ create table founding_end ( -- owned by bencao_owner
   constraint founding_end_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint founding_end_enterprise_id_second_id_fkey FOREIGN KEY (enterprise_id, second_id) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit('enterprise_id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.founding_end FOR EACH ROW EXECUTE FUNCTION write_audit_digest('enterprise_id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.founding_end FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table founding_end enable row level security;
 alter table founding_end force row level security;
@@ -4402,6 +4535,7 @@ create table idempotent_answer ( -- owned by bencao_owner
 CREATE INDEX idempotent_answer_by_age ON public.idempotent_answer USING btree (created_at);
 alter table idempotent_answer enable row level security;
 alter table idempotent_answer force row level security;
+create policy keeper on idempotent_answer as permissive for all to bencao_owner using true with check true;
 create policy tenant on idempotent_answer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on idempotent_answer to bencao_app;
 
@@ -4538,7 +4672,7 @@ create table label_print ( -- owned by bencao_owner
   constraint label_print_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
 CREATE INDEX label_print_by_range ON public.label_print USING btree (enterprise_id, range_id, first_index);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_print FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.label_print DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_label_print();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_print enable row level security;
@@ -4569,7 +4703,7 @@ create table label_run ( -- owned by bencao_owner
   constraint label_run_enterprise_id_pack_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, pack_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
   constraint label_run_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.label_run FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.label_run FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table label_run enable row level security;
 alter table label_run force row level security;
@@ -4592,7 +4726,7 @@ create table letterhead ( -- owned by bencao_owner
   constraint letterhead_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint letterhead_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.letterhead FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.letterhead FOR EACH ROW EXECUTE FUNCTION guard_letterhead();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.letterhead FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table letterhead enable row level security;
@@ -5580,7 +5714,7 @@ create table paper_form ( -- owned by bencao_owner
   constraint paper_form_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint paper_form_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_form FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.paper_form FOR EACH ROW EXECUTE FUNCTION guard_paper_form();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_form FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table paper_form enable row level security;
@@ -5617,7 +5751,7 @@ create table paper_print ( -- owned by bencao_owner
   constraint paper_print_enterprise_id_printed_by_fkey FOREIGN KEY (enterprise_id, printed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX paper_print_by_file ON public.paper_print USING btree (enterprise_id, digest);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.paper_print FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.paper_print FOR EACH ROW EXECUTE FUNCTION guard_paper_print();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.paper_print FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table paper_print enable row level security;
@@ -5902,7 +6036,7 @@ create table production_deviation ( -- owned by bencao_owner
   constraint production_deviation_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
 );
 CREATE INDEX production_deviation_by_order ON public.production_deviation USING btree (enterprise_id, order_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_deviation FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_deviation FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_deviation FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table production_deviation enable row level security;
 alter table production_deviation force row level security;
@@ -5932,7 +6066,7 @@ create table production_input ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_main_lot ON public.production_input USING btree (enterprise_id, order_id) WHERE ((role = 'main'::text) AND (NOT is_blend));
 CREATE INDEX production_input_by_lot ON public.production_input USING btree (enterprise_id, lot_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_input FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_input FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.production_input FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'charge');
 alter table production_input enable row level security;
@@ -6139,7 +6273,7 @@ create table purchase_approval ( -- owned by bencao_owner
   constraint purchase_approval_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_approval_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES purchase_order(enterprise_id, id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION guard_purchase_approval();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.purchase_approval FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER own_program_kept_apart BEFORE INSERT ON public.purchase_approval FOR EACH ROW EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
@@ -6509,7 +6643,7 @@ create table refused_delivery ( -- owned by bencao_owner
   constraint refused_delivery_enterprise_id_purchase_line_id_order_id_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
   constraint refused_delivery_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id)
 );
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table refused_delivery enable row level security;
 alter table refused_delivery force row level security;
@@ -7034,6 +7168,7 @@ create table session ( -- owned by bencao_owner
   constraint session_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX session_by_account ON public.session USING btree (enterprise_id, account_id);
+CREATE INDEX session_by_end ON public.session USING btree (expires_at);
 CREATE TRIGGER witnessed AFTER INSERT OR DELETE OR UPDATE ON public.session FOR EACH ROW EXECUTE FUNCTION write_witness('id', 'account_id', 'token_hash', 'created_at', 'expires_at', 'idle_seconds', 'user_agent', 'address', 'revoked_at');
 alter table session enable row level security;
 alter table session force row level security;
@@ -7175,7 +7310,7 @@ create table signature ( -- owned by bencao_owner
 CREATE INDEX signature_by_record ON public.signature USING btree (enterprise_id, record_table, record_id);
 CREATE INDEX signature_by_signer ON public.signature USING btree (enterprise_id, signer_id, id);
 CREATE TRIGGER a_person_signs BEFORE INSERT ON public.signature FOR EACH ROW EXECUTE FUNCTION refuse_token_signature();
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.signature FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.signature FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table signature enable row level security;
 alter table signature force row level security;
@@ -7200,7 +7335,7 @@ create table spreadsheet_import ( -- owned by bencao_owner
   constraint spreadsheet_import_enterprise_id_imported_by_fkey FOREIGN KEY (enterprise_id, imported_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX spreadsheet_import_by_file ON public.spreadsheet_import USING btree (enterprise_id, digest);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_import FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.spreadsheet_import FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.spreadsheet_import FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table spreadsheet_import enable row level security;
 alter table spreadsheet_import force row level security;
@@ -7398,7 +7533,7 @@ CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterpri
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
 CREATE INDEX stock_entry_by_number ON public.stock_entry USING btree (enterprise_id, document_no);
 CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -7430,7 +7565,7 @@ create table stock_transfer ( -- owned by bencao_owner
   constraint stock_transfer_enterprise_id_to_place_id_fkey FOREIGN KEY (enterprise_id, to_place_id) REFERENCES place(enterprise_id, id)
 );
 CREATE INDEX stock_transfer_by_lot ON public.stock_transfer USING btree (enterprise_id, lot_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_transfer FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_transfer FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table stock_transfer enable row level security;
 alter table stock_transfer force row level security;
@@ -7540,7 +7675,7 @@ create table supplier_audit ( -- owned by bencao_owner
   constraint supplier_audit_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
 CREATE INDEX supplier_audit_by_supplier ON public.supplier_audit USING btree (enterprise_id, supplier_id, audited_on DESC);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.supplier_audit FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.supplier_audit FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table supplier_audit enable row level security;
 alter table supplier_audit force row level security;
@@ -7717,7 +7852,7 @@ CREATE INDEX test_result_by_analyst ON public.test_result USING btree (enterpris
 CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_id, standard_item_id, entered_at, id);
 CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
 CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table test_result enable row level security;
@@ -7752,7 +7887,7 @@ create table trace_event ( -- owned by bencao_owner
 );
 CREATE INDEX trace_event_by_document ON public.trace_event USING btree (enterprise_id, document_no) WHERE (document_no <> ''::text);
 CREATE INDEX trace_event_by_lot ON public.trace_event USING btree (enterprise_id, lot_id, occurred_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.trace_event FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.trace_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table trace_event enable row level security;
 alter table trace_event force row level security;

@@ -71,19 +71,39 @@ export interface AttachmentVoid {
 }
 
 export interface Audit {
-  actor: string
+  actor: string | null
   after: string | null
-  at: string
+  at: string | null
   before: string | null
   digest: Buffer
   enterpriseId: string
   id: number
   op: Stored['audit']['op']
   reason: string | null
-  request: string
-  rowKey: string
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
   tableName: string
+  version: Generated<number>
   xid: string
+}
+
+export interface AuditEntry {
+  actor: string | null
+  at: string | null
+  change: ColumnType<unknown, string | null | undefined, string | null>
+  enterpriseId: string | null
+  id: number | null
+  op: string | null
+  reason: string | null
+  request: string | null
+  rowDigest: Buffer | null
+  rowId: string | null
+  rowKey: string | null
+  tableName: string | null
+  version: number | null
+  xid: string | null
 }
 
 export interface AuditHead {
@@ -93,13 +113,16 @@ export interface AuditHead {
 }
 
 export interface AuditLink {
+  actor: string | null
   at: Generated<string>
   enterpriseId: string
   entries: number
   entriesDigest: Buffer
   hash: Buffer
   previousHash: Buffer
+  request: string | null
   seq: number
+  version: Generated<number>
   xid: string
 }
 
@@ -2081,6 +2104,7 @@ export interface Schema {
   attachment: Attachment
   attachmentVoid: AttachmentVoid
   audit: Audit
+  auditEntry: AuditEntry
   auditHead: AuditHead
   auditLink: AuditLink
   avatar: Avatar

@@ -53,7 +53,7 @@ test('the demo factory has lived for twelve months', async () => {
 test('nothing is recorded before it happens, and no record, signature or audit entry is dated back', async () => {
   for (const table of ['stock_entry', 'trace_event']) assert.equal(await countOf(`${table} where occurred_at > recorded_at`), 0, table)
   for (const [table, column] of [
-    ['audit', 'at'],
+    ['audit_entry', 'at'],
     ['signature', 'signed_at'],
     ['stock_entry', 'recorded_at'],
     ['lot', 'created_at'],

@@ -65,7 +65,7 @@ test('what steps take for now is the time of the clock that was handed in; what 
     [reportId],
   )
   assert.deepEqual([...new Set(signatures.rows.map(({ signed_at }) => dayOf(signed_at)))], [today()])
-  const audited = await world.admin.query(`select 1 from audit where (at at time zone 'Asia/Shanghai')::date <> $1::date`, [today()])
+  const audited = await world.admin.query(`select 1 from audit_entry where (at at time zone 'Asia/Shanghai')::date <> $1::date`, [today()])
   assert.equal(audited.rowCount, 0, 'no entry of the audit is dated back')
 })
 

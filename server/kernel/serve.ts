@@ -288,7 +288,7 @@ async function writeOnce(
     key === undefined
       ? [`null`, `null`, `null`, `null`]
       : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, remembered.status, client.escapeLiteral(remembered.body)]
-  await client.query(`select end_request(${keyAndAnswer.join(', ')}); commit`)
+  await client.query(`execute end_with_answer(${keyAndAnswer.join(', ')}); commit`)
   return written
 }
 

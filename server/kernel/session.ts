@@ -50,7 +50,8 @@ type Entered = {
   name: string
   must_change_password: boolean
   second_factor_due?: boolean
-  rights: string[]
+  /** With commas; what two roles give stands there twice. Null without any. */
+  rights: string | null
   unseen: boolean
   answer_digest: Buffer | null
   answer_status: number
@@ -82,6 +83,18 @@ export function credentialOf(request: FastifyRequest): Credential {
   return { kind: 'session', hash: hashOf(token) }
 }
 
+const prepared = new WeakSet<pg.ClientBase>()
+
+/** What begins and ends every request is planned once a connection; prepared in SQL, it still goes with `begin` and `commit` in one message. */
+async function prepareFrame(client: pg.ClientBase): Promise<void> {
+  if (prepared.has(client)) return
+  await client.query(`
+    prepare begin_for_session(bytea, text, text) as select * from begin_request($1, $2, $3);
+    prepare begin_for_token(bytea, text, text) as select * from begin_token_request($1, $2, $3);
+    prepare end_with_answer(text, bytea, integer, text) as select end_request($1, $2, $3, $4)`)
+  prepared.add(client)
+}
+
 /**
  * Begins the transaction of a request, in one message: it acts for the person whose session this is, or the program whose token, with
  * the rights of this moment. A session that is over: `unauthenticated`; a token: `token_over`.
@@ -99,9 +112,10 @@ export async function beginAs(
     client.escapeLiteral(request.id),
     key === undefined ? 'null' : client.escapeLiteral(key),
   ]
+  await prepareFrame(client)
   // The driver answers a message of several statements with a result for each, which its types do not say.
   const results = (await client.query(
-    `begin ${mode}; select * from ${kind === 'token' ? 'begin_token_request' : 'begin_request'}(${parameters.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
+    `begin ${mode}; execute begin_for_${kind}(${parameters.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
   )) as unknown as pg.QueryResult<Entered>[]
   const entered = elementAt(results, 1).rows[0]
   if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
@@ -119,7 +133,7 @@ export async function beginAs(
       accountId: entered.account_id,
       name: entered.name,
       enterpriseId: entered.enterprise_id,
-      rights: entered.rights,
+      rights: entered.rights === null ? [] : [...new Set(entered.rights.split(','))],
       sessionId: entered.session_id,
       isProgram: kind === 'token',
       aside: asideOf(pool),

@@ -133,7 +133,7 @@ export async function provePassword(tx: Tx, actor: Actor, password: string, even
 
 async function writeSignature(tx: Tx, signer: { id: string; name: string }, comment: string, { meaning, table, id }: Signed) {
   const { rows } = await sql<{ id: string }>`
-    with signed as (select signed_content(${table}::regclass, ${id}::uuid) as content)
+    with signed as materialized (select signed_content(${table}::regclass, ${id}::uuid) as content)
     insert into signature (enterprise_id, record_table, record_id, signer_id, signer_name, meaning, comment, content, digest)
     select current_enterprise(), ${table}, ${id}::uuid, ${signer.id}::uuid, ${signer.name}, ${meaning}, ${comment}, content, sha256(convert_to(content, 'UTF8'))
     from signed returning id`.execute(tx)

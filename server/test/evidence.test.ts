@@ -6,6 +6,7 @@ import { correctionApi } from '#contract/cases/correction.ts'
 import { materialApi } from '#contract/making/material.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
+import { historyApi } from '#contract/office/history.ts'
 import { numberingApi } from '#contract/office/numbering.ts'
 import { dictionarySheet } from '#contract/office/import-sheets.ts'
 import { importOf } from '#contract/office/import.ts'
@@ -127,13 +128,17 @@ test('a change without an actor fails', async () => {
 test('every change tells who, when, in which request, before and after; a password never', async () => {
   const admin = await world.as('admin')
   const session = await admin.ask(accountApi.saveProfile, { name: '陈管理员', phone: '0932-1' })
-  const { rows } = await world.admin.query<{ actor: string; before: string; after: string; request: string }>(
-    `select actor, before, after, request from audit where table_name = 'account' order by id desc limit 1`,
+  const { rows } = await world.admin.query<{ actor: string; change: { name: string }; request: string }>(
+    `select actor, change, request from audit_entry where table_name = 'account' order by id desc limit 1`,
   )
   assert.equal(rows[0]!.actor, session.user.id)
-  assert.match(rows[0]!.before, /陈管理"/)
-  assert.match(rows[0]!.after, /陈管理员/)
+  assert.deepEqual(Object.keys(rows[0]!.change).sort(), ['initials', 'name', 'phone', 'row_version'], 'what became other, and nothing else')
   assert.match(rows[0]!.request, /^[0-9a-f-]{36}$/)
+  const { entries } = await admin.ask(historyApi.read, { table: 'account', id: session.user.id })
+  assert.deepEqual(
+    entries.at(-1)!.changes.find(({ field }) => field === 'name'),
+    { field: 'name', before: '陈管理', after: '陈管理员' },
+  )
   const secrets = await world.admin.query(`select from audit where before like '%argon2%' or after like '%argon2%'`)
   assert.equal(secrets.rowCount, 0)
 })
@@ -162,7 +167,9 @@ test('every change behind the program’s back is found', async () => {
   const chain: [string, RegExp][] = [
     [`update audit set after = after || ' ' where id = ${last}`, /审计记录 \d+ 被改动过/],
     [`update audit set actor = 'somebody' where id = ${last}`, /审计记录 \d+ 被改动过/],
-    [`update audit set at = at + interval '1 second' where id = ${last}`, /审计记录 \d+ 被改动过/],
+    [`update audit set version = 1 where id = ${last}`, /审计记录 \d+ 被改动过/],
+    [`update audit_link set actor = 'somebody' where seq = 1`, /审计链第 1 环与它的记录不符/],
+    [`update audit_link set at = at + interval '1 second' where seq = 1`, /审计链第 1 环与它的记录不符/],
     [`delete from audit where id = ${last}`, /不符/],
     [`delete from audit_link l where seq = (select max(seq) from audit_link k where k.enterprise_id = l.enterprise_id)`, /末端|不在链上/],
     [`delete from audit_link where seq = 1`, /断开/],
@@ -193,6 +200,23 @@ test('every change behind the program’s back is found', async () => {
           `${statement} → ${findings.join('；') || 'nothing found'}`,
         )
       }
+  })
+})
+
+test('an honest change after one behind the program’s back does not wash it', async () => {
+  const one = `code = (select min(code) from supplier) and enterprise_id = (select id from enterprise where is_operating)`
+  await behindTheBack([], async (tamper) => {
+    const found = await tamper(
+      [
+        `update supplier set phone = '000' where ${one}`,
+        `select set_config('session_replication_role', 'origin', true), set_config('app.actor', 'test', true), set_config('app.enterprise', id::text, true) from enterprise where is_operating`,
+        `update supplier set remark = '照常联系' where ${one}`,
+        `select seal_audit()`,
+      ],
+      lookAt('chain', 'rows'),
+    )
+    assert.equal(found.length, 1, found.join())
+    assert.match(found[0]!, /supplier .*被改动/)
   })
 })
 
@@ -342,6 +366,19 @@ test('another value in any column of any audited table is found', async () => {
     }
   })
   assert.deepEqual(missed, [])
+})
+
+test('of evidence the audit keeps the digest, of a change what became other, and who and when once a transaction', async () => {
+  const { rows } = await world.admin.query<{ op: string; whole: boolean; digest: boolean; said: boolean }>(
+    `select distinct op, after is not null as whole, row_digest is not null as digest, num_nonnulls(actor, at, request, before) > 0 as said
+    from audit where table_name in ('signature', 'material') and version = 2 order by 1, 2`,
+  )
+  assert.deepEqual(rows, [
+    { op: 'INSERT', whole: false, digest: true, said: false },
+    { op: 'INSERT', whole: true, digest: false, said: false },
+  ])
+  const links = await world.admin.query(`select from audit_link where version <> 2 or actor is null or request is null`)
+  assert.equal(links.rowCount, 0)
 })
 
 test('another value in any column of the chain itself, the balances and the counters is found', async () => {

@@ -98,7 +98,7 @@ test('each right opens exactly the operations that ask for it, and is asked befo
     `select count(*) as n from audit where table_name not in ('account', 'role', 'role_right', 'account_role')`,
   )
   const seeded = await world.admin.query(
-    `select count(*) as n from audit where actor = 'setup' and table_name not in ('account', 'role', 'role_right', 'account_role')`,
+    `select count(*) as n from audit_entry where actor = 'setup' and table_name not in ('account', 'role', 'role_right', 'account_role')`,
   )
   assert.deepEqual(after.rows, seeded.rows)
 })

@@ -142,7 +142,7 @@ test('a post that is still as it was built in gets the page that came with a lat
   assert.deepEqual(await pages(), [every, every, [false, true, true]])
   await withClient(database.adminUrl, async (client) => {
     const { rows } = await client.query(
-      `select table_name, actor, count(*)::int as entries from audit where request = '0112_later_pages.sql' group by 1, 2`,
+      `select table_name, actor, count(*)::int as entries from audit_entry where request = '0112_later_pages.sql' group by 1, 2`,
     )
     assert.deepEqual(rows, [{ table_name: 'role_right', actor: 'migration', entries: 8 }])
   })

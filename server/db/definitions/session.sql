@@ -22,18 +22,21 @@ grant execute on function open_session(uuid, uuid, bytea, interval, interval, te
 
 -- Begins the work of a request: whose session the token is, which rights their roles give them at this moment, whether they have to set up
 -- a second factor before anything else, and, under a repeated idempotency key, the answer given before. From here on the transaction
--- acts for this person. No row when the session is over. Of several requests with one key the later wait here for the first.
+-- acts for this person. No row when the session is over. Of several requests with one key the later wait here for the first. The rights come as one
+-- text with commas, which costs both sides a fraction of an array; what two roles give stands there twice.
 create or replace function begin_request(given_token_hash bytea, given_request text, given_key text)
-returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text[], unseen boolean,
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
         where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
-    array(select distinct right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
       where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
     last_seen_at < now() - interval '1 minute'
@@ -42,7 +45,9 @@ begin
   where token_hash = given_token_hash and revoked_at is null and account.state = 'active'
     and now() < expires_at and now() < last_seen_at + make_interval(secs => idle_seconds);
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -56,16 +61,17 @@ grant execute on function begin_request(bytea, text, text) to bencao_app;
 -- revoked or over, or when its maker is out of use. The transaction acts for the program, which the audit names; the person who stands behind
 -- it, in every row and every separation, is the maker (decision 0031).
 create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text)
-returns table (session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text[], unseen boolean,
+returns table (session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
 #variable_conflict use_column
+declare
+  setting text;
 begin
   select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
-    array(select right_code from account_role
+    (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id
-      intersect select unnest(api_token.rights)),
+      where account_role.enterprise_id = api_token.enterprise_id and account_role.account_id = api_token.maker_id and right_code = any(api_token.rights)),
     last_used_at is null or last_used_at < now() - interval '1 minute'
   into session_id, enterprise_id, account_id, person_id, name, must_change_password, rights, unseen
   from api_token_key
@@ -73,7 +79,9 @@ begin
     join account maker on maker.enterprise_id = api_token.enterprise_id and maker.id = api_token.maker_id
   where token_hash = given_token_hash and revoked_at is null and today() <= valid_until and maker.state = 'active';
   if session_id is null then return; end if;
-  perform set_config('app.enterprise', enterprise_id::text, true), set_config('app.actor', account_id::text, true), set_config('app.request', given_request, true);
+  setting := set_config('app.enterprise', enterprise_id::text, true);
+  setting := set_config('app.actor', account_id::text, true);
+  setting := set_config('app.request', given_request, true);
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -178,3 +186,19 @@ returns void language sql security definer set search_path = public, pg_temp as 
   values (given_event, given_enterprise, given_account, left(given_user_name, 100), left(given_address, 60), given_request, given_facts);
 $$;
 grant execute on function log_security(text, uuid, uuid, text, text, text, jsonb) to bencao_app;
+
+-- At most `most` answers that nobody will ask for again: a program that tries again does so within days. Says how many there were.
+create or replace function forget_answers(most integer) returns integer language sql security definer set search_path = public, pg_temp as $$
+  with gone as (delete from idempotent_answer where ctid = any (array(
+    select ctid from idempotent_answer where created_at < now() - interval '7 days' order by created_at limit most)) returning 1)
+  select count(*)::integer from gone;
+$$;
+grant execute on function forget_answers(integer) to bencao_app;
+
+-- At most `most` sessions that ended three months ago. The security log keeps who signed in, and the witness that they were removed.
+create or replace function forget_sessions(most integer) returns integer language sql security definer set search_path = public, pg_temp as $$
+  with gone as (delete from session where ctid = any (array(
+    select ctid from session where expires_at < now() - interval '90 days' order by expires_at limit most)) returning 1)
+  select count(*)::integer from gone;
+$$;
+grant execute on function forget_sessions(integer) to bencao_app;

@@ -56,10 +56,12 @@ begin
   end if;
 end $$;
 
--- A tenant table whose rows are evidence: never changed and never removed.
+-- A tenant table whose rows are evidence: never changed and never removed. The audit keeps the digest of each (decision 0045).
 create or replace procedure make_evidence_table(name regclass, variadic row_key text[] default array['id']) language plpgsql as $$
 begin
   call make_tenant_table(name, variadic row_key);
   execute format('revoke update on %s from bencao_app', name);
   execute format('create trigger kept before update or delete or truncate on %s for each statement execute function keep_forever()', name);
+  execute format('create or replace trigger audited after insert or update or delete on %s for each row execute function write_audit_digest(%s)', name,
+    (select string_agg(quote_literal(part), ', ') from unnest(row_key) part));
 end $$;

@@ -441,7 +441,7 @@ test('two equal quantities along two paths are both counted', async () => {
 async function sealedAt(table: string, key: string): Promise<number> {
   const { rows } = await world.admin.query<{ seq: string }>(
     `select l.seq from audit a join audit_link l on l.enterprise_id = a.enterprise_id and l.xid = a.xid
-     where a.table_name = $1 and a.row_key = $2 order by a.id desc limit 1`,
+     where a.table_name = $1 and coalesce(a.row_key, a.row_id::text) = $2 order by a.id desc limit 1`,
     [table, key],
   )
   return Number(only(rows).seq)

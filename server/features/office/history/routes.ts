@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { historyApi, historyTables } from '#contract/office/history.ts'
+import { historyApi, historyTables, type HistoryEntry, type HistoryTable } from '#contract/office/history.ts'
 import type { DictionaryType } from '#contract/office/dictionary-items.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { serve, type Handler, type Route, type Tx } from '#kernel/serve.ts'
@@ -13,23 +13,29 @@ const silent = new Set([
 /** Who writes without an account: an applicant who is not in yet, and the platform in an enterprise it founds. */
 const withoutAccount: Record<string, string> = { public: '未登录者', platform: '平台运营' }
 
-/** The image of a row as text, in today's names where the entry was written with former ones. */
-const imageOf = (table: string, which: 'before' | 'after') =>
-  sql<string | null>`present_image(${table}, ${sql.ref(`audit.${which}`)}::jsonb)::text`
+type Entry = Pick<HistoryEntry, 'at' | 'request' | 'reason'> & {
+  actor: string
+  op: HistoryEntry['operation']
+  name: string | null
+  after: string | null
+}
+
+/**
+ * The entries of a row with its image after each, in today's names. Of evidence the audit has the digest alone: what such a row says now is
+ * what it has always said.
+ */
+const entriesOf = (table: HistoryTable, id: string) => sql<Entry>`
+  select entry.at, entry.actor, entry.request, entry.reason, entry.op, account.name,
+    (case when entry.image ? 'sha256' then (select to_jsonb(t) from ${sql.table(table)} t where t.id = ${id}) else entry.image end)::text as after
+  from (select audit_entry.*, audit_image_of(version, op, present_image(${table}, change)::text) over (order by id)::jsonb as image
+    from audit_entry where table_name = any(table_names(${table})) and (row_digest is null and row_id = ${id}::uuid or row_digest is null and row_key = ${id}
+      or row_digest is not null and row_id = ${id}::uuid) order by id limit 500) entry
+  left join account on account.id::text = entry.actor order by entry.id`
 
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
   if (!historyTables[table].some((code) => actor.rights.includes(code)))
     throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
-  const rows = await tx
-    .selectFrom('audit')
-    .leftJoin('account', (join) => join.on(sql`account.id::text`, '=', sql.ref('audit.actor')))
-    .select(['audit.actor', 'audit.at', 'audit.request', 'audit.reason', 'audit.op', 'account.name'])
-    .select([imageOf(table, 'before').as('before'), imageOf(table, 'after').as('after')])
-    .where('audit.tableName', '=', sql<string>`any(table_names(${table}))`)
-    .where('audit.rowKey', '=', id)
-    .orderBy('audit.id')
-    .limit(500)
-    .execute()
+  const { rows } = await entriesOf(table, id).execute(tx)
   if (rows.length === 0) throw new Refusal('not_found')
   const signatures = await sql<{
     signerName: string
@@ -45,13 +51,13 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
   const wordOf = await dictionaryWords(tx)
   const shownAs = (field: string, value: string | null) => wordOf(field, nameOf(value))
   return {
-    entries: rows.map((row) => ({
+    entries: rows.map((row, place) => ({
       at: row.at,
       by: row.name ?? withoutAccount[row.actor] ?? '系统',
       request: row.request,
       reason: row.reason,
       operation: row.op,
-      changes: changes(row.before, row.after).map(({ field, before, after }) => ({
+      changes: changes(rows[place - 1]?.after ?? null, row.after).map(({ field, before, after }) => ({
         field,
         before: shownAs(field, before),
         after: shownAs(field, after),
@@ -107,8 +113,8 @@ const namedIds = sql.join(
 )
 
 /** Replaces the ids in a history by what people call them. What nobody here has a name for is an inner thing of the program. */
-async function namesIn(tx: Tx, rows: readonly { before: string | null; after: string | null }[]) {
-  const ids = [...new Set(rows.flatMap(({ before, after }) => `${before} ${after}`.match(uuid) ?? []))]
+async function namesIn(tx: Tx, rows: readonly Entry[]) {
+  const ids = [...new Set(rows.flatMap(({ after }) => after?.match(uuid) ?? []))]
   const { rows: named } = await sql<{ id: string; name: string }>`
     select named.id, named.name from (select ${ids}::uuid[] as ids) asked cross join lateral (${namedIds}) named`.execute(tx)
   const names = new Map(named.map(({ id, name }) => [id, name]))

@@ -111,7 +111,7 @@ test('only a role that nobody holds is deleted', async () => {
   await admin.ask(roleApi.remove, { id: role.id })
   await refused(admin.ask(roleApi.read, { id: role.id }), 'not_found')
   await refused(admin.ask(roleApi.remove, { id: role.id }), 'not_found')
-  const { rows } = await world.admin.query(`select op from audit where table_name = 'role' and row_key = $1 order by id`, [role.id])
+  const { rows } = await world.admin.query(`select op from audit where table_name = 'role' and row_id = $1 order by id`, [role.id])
   assert.deepEqual(rows.map((row) => row.op), ['INSERT', 'DELETE']) // prettier-ignore
 })
 

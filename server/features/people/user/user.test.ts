@@ -165,7 +165,7 @@ test('a disabled person is out at once and stays out until enabled', async () =>
   for (const step of [userApi.unlock, userApi.requirePasswordChange, userApi.giveOneTimePassword, userApi.endSessions])
     await refused(admin.ask(step, { id: user.id }), 'wrong_state')
   const { rows } = await world.admin.query(
-    `select reason from audit where table_name = 'account' and row_key = $1 order by id desc limit 1`,
+    `select reason from audit where table_name = 'account' and row_id = $1 order by id desc limit 1`,
     [user.id],
   )
   assert.deepEqual(rows, [{ reason: '离职' }])

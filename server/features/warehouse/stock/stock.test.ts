@@ -231,7 +231,7 @@ test('when the retest day has come the released lot is due, once, and the people
   assert.deepEqual(await states(), ['retest_due', 'released'])
   assert.equal(await markRetestDue(world.pool), 0)
   const audit = await world.admin.query(
-    `select actor, request from audit where table_name = 'lot' and row_key = $1 and after::jsonb ->> 'state' = 'retest_due'`,
+    `select actor, request from audit_entry where table_name = 'lot' and row_id = $1 and change ->> 'state' = 'retest_due'`,
     [due.lotId],
   )
   assert.deepEqual(audit.rows, [{ actor: 'system', request: 'retest-due' }])
