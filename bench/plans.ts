@@ -21,10 +21,11 @@ export async function checkPlans({ filled, copyOf }: FilledDatabases): Promise<b
     const silent = unanswered.filter((path) => !(path in withoutAnswer))
     console.log(`${statements.length} statements; ${tooMuch.length} read too much`)
     for (const fault of tooMuch) console.log(`  ${fault}`)
-    for (const name of needless) console.log(`  named, and needs no name: ${name}`)
+    // Told and no fault: the suite may need it in the small factory.
+    for (const name of needless) console.log(`  named, and needs no name here: ${name}`)
     for (const path of silent) console.log(`  without an answer: ${path}`)
     for (const what of broken) console.log(`  not done: ${what}`)
-    return tooMuch.length + needless.length + silent.length + broken.length === 0
+    return tooMuch.length + silent.length + broken.length === 0
   } finally {
     await world.close()
   }

@@ -43,6 +43,9 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/trace/search': (_, { code, shipmentNo }) => [{ q: code }, { q: shipmentNo }, { q: '当归' }, { q: 'dg' }],
   '/search': (_, { shipmentNo }) => [{ q: shipmentNo }, { q: '当归' }, { q: 'dg' }, { q: '医院' }],
 }
+for (const path of ['', '/preview'])
+  idsFrom[`/papers/{kind}/{id}${path}`] = (rowsOf) =>
+    printed.flatMap(([kind, list]) => idsIn(rowsOf(list)).map((input) => ({ kind, ...input })))
 for (const path of ['', '/timeline', '/recall', '/recall/export'])
   idsFrom[`/trace/lots/{id}${path}`] = (_, { lots }) => lots.map((id) => ({ id }))
 
@@ -53,6 +56,11 @@ const historyOf = [
   ['production_order', '/productions'],
   ['sales_order', '/sales-orders'],
   ['supplier', '/suppliers'],
+] as const
+const printed = [
+  ['purchase_order', '/purchase-orders'],
+  ['production_record', '/productions'],
+  ['bin_card', '/raw-lots'],
 ] as const
 const attachedTo = [
   ['supplier', '/suppliers'],

@@ -1,7 +1,8 @@
 import { present } from '#contract/kernel/certain.ts'
 import { routesOf } from '#server/app.ts'
+import { releasedPack } from '#server/demo/packaging.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
-import { badDay, underWay, wholeLife } from '#server/test/fill/episodes.ts'
+import { badDay } from '#server/test/fill/episodes.ts'
 import type { Filled } from '#server/test/fill/factory.ts'
 import { testInstallation, type World } from '#server/test/world.ts'
 import { walkReads } from './walk-reads.ts'
@@ -12,6 +13,8 @@ export const withoutAnswer: Record<string, string> = {
   '/avatars/{id}/{digest}': 'nobody has a picture',
   '/platform-registrations/{id}/licence': 'nobody asks to join',
   '/attachment-files/{id}': 'no file is attached',
+  '/paper-prints/{id}': 'nothing was printed',
+  '/letterhead/logo': 'the factory shows no logo',
   '/corrections/{id}': 'nothing was corrected',
   '/changes/{id}': 'no change was asked for',
   '/shipments/{id}/code': 'the code that is asked about is of another shipment',
@@ -19,9 +22,8 @@ export const withoutAnswer: Record<string, string> = {
 }
 
 const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][] => [
-  ['a life with all papers', wholeLife],
   ['bought, rejected, made, taken back', badDay],
-  ['something in each state', underWay],
+  ['packed and released', (as) => releasedPack(as)],
   ['a sale', (as) => deliveredSale(as, { pack: filled.pack, packs: 5 })],
 ]
 

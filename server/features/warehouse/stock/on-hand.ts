@@ -43,12 +43,15 @@ export const availableOfItself = sql<string>`case when ${isUsableItself} then gr
 /**
  * The lots of these goods (a pack specification, a product or a material) that lie anywhere in the house, as `here` and `lot`: in the order of `here.due_on`
  * an index gives them one after the other, so that a query with a limit reads no more than it takes, and nothing of what was used up (decision 0047).
+ * `offset 0` keeps that order: the planner guesses that few lots may be used and would ask every one of them first.
  */
-export const lotsInTurn = (goodsId: RawBuilder<unknown> | string) => sql`stock_balance here
-  join lot on lot.enterprise_id = here.enterprise_id and lot.id = here.lot_id and here.goods_id = ${goodsId} and here.is_real and here.quantity > 0
-    -- Of a lot in several places one stands for all.
-    and not exists (select from stock_balance other where other.enterprise_id = here.enterprise_id and other.lot_id = here.lot_id
-      and other.is_real and other.quantity > 0 and other.place_id < here.place_id)`
+export const lotsInTurn = (goodsId: RawBuilder<unknown> | string) => sql`(
+    select b.enterprise_id, b.lot_id, b.due_on from stock_balance b where b.goods_id = ${goodsId} and b.is_real and b.quantity > 0
+      -- Of a lot in several places one stands for all.
+      and not exists (select from stock_balance other where other.enterprise_id = b.enterprise_id and other.lot_id = b.lot_id
+        and other.is_real and other.quantity > 0 and other.place_id < b.place_id)
+    order by b.due_on, b.lot_id offset 0) here
+  cross join lateral (select * from lot l where l.enterprise_id = here.enterprise_id and l.id = here.lot_id offset 0) lot`
 
 /**
  * The same two numbers as a table `stock (on_hand, reserved)` for a query that filters by them and returns them: PostgreSQL would
