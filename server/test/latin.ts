@@ -57,6 +57,8 @@ const allowed = new Set([
   ],
   // how pinyin is shown to be typed
   ...['dg', 'mx'],
+  // how a time is typed, as YYYY-MM-DD for a day
+  'HH:mm',
   ...['Ctrl', 'K', 'P', 'Esc', 'Enter', 'A', 'B', 'T'],
 ])
 
