@@ -206,8 +206,7 @@ test('the credit code is entered once, right, and then colleagues find the enter
   const { rows: desks } = await world.admin.query(`select for_platform from registration_desk('join', $1)`, [creditCode])
   assert.deepEqual(desks, [{ for_platform: false }], 'who wants to join comes to the enterprise itself')
   const { rows: traces } = await world.admin.query(
-    `select before::jsonb ->> 'credit_code' as before, after::jsonb ->> 'credit_code' as after from audit
-     where table_name = 'enterprise' and after::jsonb ->> 'credit_code' is distinct from before::jsonb ->> 'credit_code' and before is not null`,
+    `select change ->> 'credit_code' as after from audit_entry where table_name = 'enterprise' and op = 'UPDATE' and change ? 'credit_code'`,
   )
-  assert.deepEqual(traces, [{ before: null, after: creditCode }])
+  assert.deepEqual(traces, [{ after: creditCode }])
 })

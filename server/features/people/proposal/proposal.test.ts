@@ -42,7 +42,7 @@ test('every right under which something is signed takes two, here and in the dat
   for (const { actions } of everyLife) for (const { duty, signs } of Object.values(actions ?? {})) if (signs !== undefined) duties.add(duty)
   const steps = readdirSync('server/features', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.ts$/.test(file))
   const seconds = steps.flatMap((file) => [
-    ...readFileSync(`server/features/${file}`, 'utf8').matchAll(/signAsSecond\([^'\n]*'(\d+:\w+)'/g),
+    ...readFileSync(`server/features/${file}`, 'utf8').matchAll(/(?:signAsSecond|proveSecond)\([^'\n]*'(\d+:\w+)'/g),
   ])
   assert.ok(seconds.length >= 4)
   for (const [, duty] of seconds) duties.add(duty!)
