@@ -260,6 +260,7 @@ async function wholeFactory() {
   await world.app.inject({ method: 'POST', url: '/api/registrations', payload: joiningForm })
   const { digest } = await handIn(world, 'qa', attachmentApi.upload, { name: photograph.name }, '受潮的两袋')
   const attached = await qa.ask(attachmentApi.add, { ...photograph, digest })
+  await (await as('zhuguan')).ask(paperApi.setForm, { kind: 'bin_card', version: 0, formNo: 'R-01', retention: '五年', reason: '启用' })
   await (await as('zhuguan')).ask(paperApi.setLetterhead, { version: 0, reason: '不用标志' })
   await clerk.ask(paperApi.print, { kind: 'bin_card', id: frozen.lotId, reason: '' })
   await qa.ask(attachmentApi.void, { id: attached.id, reason: '另拍' })

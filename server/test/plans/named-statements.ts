@@ -16,6 +16,7 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/packaging-choices /, text: /packable/, reason: 'thirty batches of each product, each with its stock and its orders' },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
+  { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
   { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },
   ...[
     // Lists that sort or search by what lies in another table, or count it for each row of a late page.
