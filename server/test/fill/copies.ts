@@ -40,7 +40,7 @@ export async function recorded(client: pg.ClientBase, walk: () => Promise<unknow
   const known = new Set((await one<{ no: string }>(numbered)).map(({ no }) => no))
   await walk()
   const written = await one<{ table_name: string; keys: string[]; enterprise: string }>(
-    `select table_name, enterprise_id as enterprise, array_agg(distinct row_key) as keys from audit where id > $1 and op = 'INSERT' group by 1, 2`,
+    `select table_name, enterprise_id as enterprise, array_agg(distinct coalesce(row_id::text, row_key)) as keys from audit where id > $1 and op = 'INSERT' group by 1, 2`,
     [entry],
   )
   const rows: Episode['rows'] = {}
