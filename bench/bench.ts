@@ -138,7 +138,7 @@ function printWriters(measured: Awaited<ReturnType<typeof writersAtOnce>>): void
   if (one === undefined || eight === undefined) return
   const times = eight.perSecond / one.perSecond
   console.log(
-    `\nMoves of different lots of one herb: one person ${one.perSecond.toFixed(0)}/s, eight ${eight.perSecond.toFixed(0)}/s, ${times.toFixed(2)} times (limit 1.6 on two cores); ${eight.errors} refused, ${eight.lost} lost`,
+    `\nMoves of different lots of one herb: one person ${one.perSecond.toFixed(0)}/s, eight ${eight.perSecond.toFixed(0)}/s, ${times.toFixed(2)} times (limit 1.6 on two cores); ${eight.errors} refused, ${eight.lost} lost${eight.firstError ? `: ${eight.firstError}` : ''}`,
   )
 }
 

@@ -64,7 +64,7 @@ export async function operationsOf(
     { name: 'PostgreSQL alone: select 1', ask: bare.one, isBare: true },
     { name: bareList, ask: bare.list, isBare: true },
     { name: bareDown, ask: bare.down(forward), isBare: true },
-    { name: bareWide, ask: bare.wide(wide), isBare: true },
+    { name: bareWide, ask: bare.down(wide), isBare: true },
     { name: 'PostgreSQL alone: backward from a packed lot', ask: bare.up(backward), isBare: true },
     { name: healthName, ask: () => good({ method: 'GET', url: '/healthz' }) },
     { name: sessionName, ask: get(accountApi.current, {}), limit: { over: 'healthz', most: 8, aim: 5 } },

@@ -3,7 +3,7 @@ import { elementAt, only } from '#contract/kernel/certain.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import type { Serving } from './serving.ts'
 
-type Writers = { writers: number; perSecond: number; errors: number; lost: number }
+type Writers = { writers: number; perSecond: number; errors: number; lost: number; firstError?: string }
 
 const milliseconds = 4000
 
@@ -22,34 +22,45 @@ export async function writersAtOnce(admin: pg.Client, serving: Serving): Promise
     const before = await entries()
     const end = performance.now() + milliseconds
     let [done, errors] = [0, 0]
+    let firstError: string | undefined
     await Promise.all(
       moves.slice(0, writers).map(async (move) => {
         while (performance.now() < end) {
           const went = await move().then(
             () => true,
-            () => false,
+            (error: unknown) => {
+              firstError ??= String(error)
+              return false
+            },
           )
           if (went) done += 1
           else errors += 1
         }
       }),
     )
-    measured.push({ writers, perSecond: done / (milliseconds / 1000), errors, lost: done - ((await entries()) - before) })
+    measured.push({
+      writers,
+      perSecond: done / (milliseconds / 1000),
+      errors,
+      lost: done - ((await entries()) - before),
+      ...(firstError && { firstError }),
+    })
   }
   return measured
 }
 
-/** Moves ten kilograms of a lot to another bin, and back the next time. */
+/** Moves ten kilograms of a lot from where it lies to a bin that its state allows, then between two such bins. */
 function mover({ as }: Serving, id: string, home: string) {
-  let [from, to] = [home, '']
+  let from = home
+  let bins: string[] = []
   return async () => {
     const keeper = await as('cangku')
-    if (to === '')
-      to = elementAt(
-        (await keeper.ask(stockApi.raw.targets, { id })).filter((bin) => bin.id !== home),
-        0,
-      ).id
+    if (bins.length === 0) bins = (await keeper.ask(stockApi.raw.targets, { id })).map((bin) => bin.id).slice(0, 2)
+    const to = elementAt(
+      bins.filter((bin) => bin !== from),
+      0,
+    )
     await keeper.ask(stockApi.raw.transfer, { id, fromPlaceId: from, toPlaceId: to, quantity: '10', reason: '调整货位' })
-    ;[from, to] = [to, from]
+    from = to
   }
 }

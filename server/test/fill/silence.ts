@@ -23,6 +23,8 @@ export async function withoutGuards<Result>(client: pg.ClientBase, work: () => P
   await client.query(guards.map(({ off }) => off).join(';'))
   const result = await work()
   await client.query(guards.map(({ on }) => on).join(';'))
-  await client.query('select renew_kept()')
+  await client.query(
+    `begin; select set_config('app.enterprise', id::text, true) from enterprise where is_operating; select renew_kept(); commit`,
+  )
   return result
 }
