@@ -7,6 +7,7 @@ import { searchApi } from '#contract/office/search.ts'
 import { workApi } from '#contract/office/work.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { accountApi } from '#contract/people/account.ts'
+import { packLotApi } from '#contract/release/pack-lot.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
@@ -71,7 +72,7 @@ export async function operationsOf(
     { name: 'a write that does next to nothing: PATCH profile', ask: write, limit: overSession(2, 1.5) },
     { name: 'list: 20 raw lots, released, with stock', ask: rawLots({}), limit: ofList },
     { name: 'list: the same, found by pinyin', ask: rawLots({ q: 'dg' }), limit: ofList },
-    { name: 'list: the same, page 50', ask: rawLots({ page: 50 }), limit: ofList },
+    { name: 'list: 20 packed lots with stock, page 50', ask: get(packLotApi.list, { page: 50 }), limit: ofList },
     { name: 'trace: forward, 25 lots, 100 lines', ask: get(traceApi.view, { id: forward }), limit: overBare(bareDown, 5, 3) },
     {
       name: 'trace: wide recall, 1,000 packed lots, 5,000 lines',
