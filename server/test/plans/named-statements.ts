@@ -16,6 +16,16 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/packaging-choices /, text: /packable/, reason: 'thirty batches of each product, each with its stock and its orders' },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
+  {
+    during: /^\/work\/(list|waiting|overview) /,
+    text: /^\s*with recursive up \(of_lot/,
+    reason: 'the ancestors of every batch that waits to be packed; where nothing speaks against them, it gives nothing',
+  },
+  {
+    during: /^\/work\/list /,
+    text: /^\s*with post/,
+    reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
+  },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
   { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },
   ...[
