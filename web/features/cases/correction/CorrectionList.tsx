@@ -27,7 +27,7 @@ const columns: readonly Column<CorrectionRow>[] = [
   { title: '记录', key: 'record', hidden: true, render: (row) => correctionRecords[row.record] },
   { title: '对象', key: 'subject' },
   { title: '内容', key: 'asked', render: (row) => <ChangedValues of={row} /> },
-  { title: '原因', key: 'reason', render: (row) => <OneLine text={row.reason} /> },
+  { title: '原因', key: 'reason', render: (row) => <OneLine text={row.reason} width={10} /> },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   {
     title: '批准',
