@@ -58,7 +58,6 @@ const measure = (low: number, high: number, sentence: string) =>
 
 const requestInput = z.strictObject({
   lotId: id,
-  standardVersionId: id,
   priority: priority.default('normal'),
   department: text(40),
   remark: optionalText(500),

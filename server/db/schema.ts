@@ -344,6 +344,15 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface CustomerVerdict {
+  conforms: boolean
+  customerId: string
+  enterpriseId: string
+  lotId: string
+  reportId: string
+  standardVersionId: string
+}
+
 export interface DefinitionSet {
   appliedAt: string
   checksum: string
@@ -492,6 +501,13 @@ export interface Inspection {
   standardVersionId: string
   state: Generated<Stored['inspection']['state']>
   supplier: Generated<string>
+}
+
+export interface InspectionStandard {
+  authority: string
+  enterpriseId: string
+  inspectionId: string
+  standardVersionId: string
 }
 
 export interface LabelPrint {
@@ -1662,6 +1678,7 @@ export interface SpreadsheetImport {
 
 export interface Standard {
   createdAt: Generated<string>
+  customerId: string | null
   enterpriseId: string
   id: Generated<string>
   initials: Generated<string>
@@ -2156,6 +2173,7 @@ export interface Schema {
   correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
+  customerVerdict: CustomerVerdict
   definitionSet: DefinitionSet
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
@@ -2167,6 +2185,7 @@ export interface Schema {
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
+  inspectionStandard: InspectionStandard
   labelPrint: LabelPrint
   labelRun: LabelRun
   letterhead: Letterhead

@@ -11,6 +11,8 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { concludeStandards, type Concluded } from '#contract/laboratory/conclude.ts'
+import { decidingAuthority } from '#contract/laboratory/merge-items.ts'
 import { conclusionSentence, gapsIn, verdictWords, type ReportSheet } from '#contract/laboratory/report.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
@@ -40,8 +42,10 @@ export const approveReport =
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
+    const concluded = concludeStandards(file, currentResults(file))
     const sheet = await composeSheet(tx, actor, {
       file,
+      concluded,
       lot,
       analystIds: record.analystIds,
       reviewedBy: record.reviewedBy,
@@ -67,6 +71,7 @@ export const approveReport =
       .returning('id')
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
+    await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, concluded)
 
     // A batch that was rejected meanwhile stays rejected, whatever was found.
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
@@ -83,6 +88,14 @@ export const approveReport =
     return advanceInspection(tx, inspection, 'approve')
   }
 
+/** What the customers' standards say: a lot that misses one is kept from that customer, and from no other. */
+async function writeCustomerVerdicts(tx: Tx, actor: Actor, of: { reportId: string; lotId: string }, concluded: readonly Concluded[]) {
+  const verdicts = concluded.flatMap(({ customerId, versionId, conforms }) =>
+    customerId === null ? [] : [{ enterpriseId: actor.enterpriseId, ...of, customerId, standardVersionId: versionId, conforms }],
+  )
+  if (verdicts.length > 0) await tx.insertInto('customerVerdict').values(verdicts).execute()
+}
+
 /** Refused with `oos_open` while a value of the lot is looked into, in whichever of its inspections. */
 async function refuseOpenCases(tx: Tx, lot: Lot) {
   const open = await tx
@@ -94,13 +107,21 @@ async function refuseOpenCases(tx: Tx, lot: Lot) {
   if (open !== undefined) throw new Refusal('oos_open')
 }
 
-type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
+type Facts = {
+  file: InspectionFile
+  concluded: Concluded[]
+  lot: Lot
+  analystIds: string[]
+  reviewedBy: string
+  conforms: boolean
+  reportedOn: string
+}
 
 /** The 检验报告书 as it will be printed: the lot, its items with their results, the conclusion and the persons. */
 async function composeSheet(
   tx: Tx,
   actor: Actor,
-  { file, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
+  { file, concluded, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
 ): Promise<ReportSheet> {
   const enterprise = await tx
     .selectFrom('enterprise')
@@ -115,9 +136,13 @@ async function composeSheet(
   const nameById = new Map(people.map((person) => [person.id, person.name]))
   const nameOf = (id: string) => valueIn(nameById, id)
   const results = currentResults(file)
+  const decided = file.items.filter(({ decides }) => decides)
+  const deciding = file.standards.filter(({ authority }) => authority === decidingAuthority(file.standards.map((one) => one.authority)))
+  const basis = deciding.map(({ name }) => name).join('、')
+  const others = concluded.slice(1).map(({ versionId: _, customerId: __, ...one }) => one)
   const confirmed = new Set(file.oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
   const { inspection, acceptedAt } = file
-  const gaps = gapsIn(file.items.map((item) => ({ ...item, isTested: results.has(item.id) })))
+  const gaps = gapsIn(decided.map((item) => ({ ...item, isTested: results.has(item.id) })))
   if (acceptedAt === null) throw new Refusal('wrong_state')
   return {
     enterprise: enterprise.name,
@@ -135,9 +160,9 @@ async function composeSheet(
     requestKind: requestKinds[inspection.requestKind],
     receivedOn: dayInShanghai(new Date(acceptedAt)),
     reportedOn,
-    basis: inspection.standardName,
+    basis,
     // An optional item that was not tested is not on the report.
-    items: file.items.flatMap((item) => {
+    items: decided.flatMap((item) => {
       const result = results.get(item.id)
       if (result === undefined) return []
       const source =
@@ -155,8 +180,9 @@ async function composeSheet(
         },
       ]
     }),
-    conclusion: conclusionSentence({ basis: inspection.standardName, conforms, gaps }),
+    conclusion: conclusionSentence({ basis, conforms, gaps, others }),
     gaps,
+    others,
     analysts: analystIds.map(nameOf),
     reviewer: nameOf(reviewedBy),
     approver: actor.name,
