@@ -1294,6 +1294,18 @@ begin
   return new;
 end $function$;
 
+-- guard_released_report(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_released_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.decision = 'release' and exists (select from report r where r.enterprise_id = new.enterprise_id and r.id = new.report_id and r.state = 'superseded') then
+    raise exception 'report_superseded' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_reversal(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_reversal()
  RETURNS trigger
@@ -7124,6 +7136,7 @@ CREATE INDEX release_decision_by_time ON public.release_decision USING btree (en
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
+CREATE TRIGGER report_stands BEFORE INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION guard_released_report();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table release_decision enable row level security;

@@ -504,7 +504,7 @@ export interface Inspection {
 }
 
 export interface InspectionStandard {
-  authority: string
+  authority: Stored['inspectionStandard']['authority']
   enterpriseId: string
   inspectionId: string
   standardVersionId: string

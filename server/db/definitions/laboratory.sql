@@ -249,3 +249,13 @@ begin
 end $$;
 create or replace trigger customer_standard_kept before insert on sales_allocation for each row execute function guard_customer_standard();
 create or replace trigger customer_standard_kept before insert on shipment for each row execute function guard_customer_standard();
+
+-- A lot is released by the report that stands, never by one that another took the place of.
+create or replace function guard_released_report() returns trigger language plpgsql as $$
+begin
+  if new.decision = 'release' and exists (select from report r where r.enterprise_id = new.enterprise_id and r.id = new.report_id and r.state = 'superseded') then
+    raise exception 'report_superseded' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger report_stands before insert on release_decision for each row execute function guard_released_report();
