@@ -1,5 +1,7 @@
 import type { StandardAuthority } from './authority.ts'
 import { judgedBy, printedResult, type InspectionFile, type TestedItem, type TestResult } from './inspection.ts'
+import { decidingAuthority } from './merge-items.ts'
+import { conclusionSentence, gapsIn } from './report.ts'
 import { judgeItem, type Verdict } from './judge.ts'
 
 type Line = Pick<TestedItem, 'standardVersionId' | 'authority' | 'specText' | 'op' | 'limit' | 'decides'>
@@ -38,6 +40,22 @@ export function concludeStandards(
     const conforms = isWhole && tested.length > 0 && tested.every(({ verdict }) => verdict === 'PASS')
     return { versionId, name, authority, customerId, customer, conforms, items: tested }
   })
+}
+
+/** What a report says of the whole: by which standards it is decided, what they leave open, and the sentence. */
+export function concludeReport(
+  file: Pick<InspectionFile, 'standards' | 'items' | 'oosCases'>,
+  results: ReadonlyMap<string, TestResult>,
+  conforms: boolean,
+) {
+  const concluded = concludeStandards(file, results)
+  const deciding = decidingAuthority(concluded.map(({ authority }) => authority))
+  const basis = concluded.flatMap(({ authority, name }) => (authority === deciding ? [name] : [])).join('、')
+  const decided = file.items.filter(({ decides }) => decides)
+  const gaps = gapsIn(decided.map((item) => ({ ...item, isTested: results.has(item.id) })))
+  // The standard that leads is the table of the report; the others follow it.
+  const others = concluded.slice(1).map(({ versionId: _, customerId: __, ...one }) => one)
+  return { concluded, basis, decided, gaps, others, conclusion: conclusionSentence({ basis, conforms, gaps, others }) }
 }
 
 /** A value by the limit of one line alone. */

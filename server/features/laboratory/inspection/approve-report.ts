@@ -11,9 +11,8 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { concludeStandards, type Concluded } from '#contract/laboratory/conclude.ts'
-import { decidingAuthority } from '#contract/laboratory/merge-items.ts'
-import { conclusionSentence, gapsIn, verdictWords, type ReportSheet } from '#contract/laboratory/report.ts'
+import { concludeReport, type Concluded } from '#contract/laboratory/conclude.ts'
+import { verdictWords, type ReportSheet } from '#contract/laboratory/report.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
@@ -42,14 +41,13 @@ export const approveReport =
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
-    const concluded = concludeStandards(file, currentResults(file))
+    const conclusion = concludeReport(file, currentResults(file), conforms)
     const sheet = await composeSheet(tx, actor, {
       file,
-      concluded,
+      conclusion,
       lot,
       analystIds: record.analystIds,
       reviewedBy: record.reviewedBy,
-      conforms,
       reportedOn: dayInShanghai(now),
     })
     const reportNo = await nextDocumentNo(tx, 'BG', sheet.reportedOn)
@@ -71,7 +69,7 @@ export const approveReport =
       .returning('id')
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
-    await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, concluded)
+    await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, conclusion.concluded)
 
     // A batch that was rejected meanwhile stays rejected, whatever was found.
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
@@ -109,11 +107,10 @@ async function refuseOpenCases(tx: Tx, lot: Lot) {
 
 type Facts = {
   file: InspectionFile
-  concluded: Concluded[]
+  conclusion: ReturnType<typeof concludeReport>
   lot: Lot
   analystIds: string[]
   reviewedBy: string
-  conforms: boolean
   reportedOn: string
 }
 
@@ -121,7 +118,7 @@ type Facts = {
 async function composeSheet(
   tx: Tx,
   actor: Actor,
-  { file, concluded, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
+  { file, conclusion: { basis, decided, gaps, others, conclusion }, lot, analystIds, reviewedBy, reportedOn }: Facts,
 ): Promise<ReportSheet> {
   const enterprise = await tx
     .selectFrom('enterprise')
@@ -136,13 +133,8 @@ async function composeSheet(
   const nameById = new Map(people.map((person) => [person.id, person.name]))
   const nameOf = (id: string) => valueIn(nameById, id)
   const results = currentResults(file)
-  const decided = file.items.filter(({ decides }) => decides)
-  const deciding = file.standards.filter(({ authority }) => authority === decidingAuthority(file.standards.map((one) => one.authority)))
-  const basis = deciding.map(({ name }) => name).join('、')
-  const others = concluded.slice(1).map(({ versionId: _, customerId: __, ...one }) => one)
   const confirmed = new Set(file.oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
   const { inspection, acceptedAt } = file
-  const gaps = gapsIn(decided.map((item) => ({ ...item, isTested: results.has(item.id) })))
   if (acceptedAt === null) throw new Refusal('wrong_state')
   return {
     enterprise: enterprise.name,
@@ -180,7 +172,7 @@ async function composeSheet(
         },
       ]
     }),
-    conclusion: conclusionSentence({ basis, conforms, gaps, others }),
+    conclusion,
     gaps,
     others,
     analysts: analystIds.map(nameOf),
