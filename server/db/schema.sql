@@ -2655,12 +2655,19 @@ CREATE OR REPLACE FUNCTION public.need_approval()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  record jsonb := to_jsonb(new);
+  approver text := (select s.signer_id from signature s where s.enterprise_id = new.enterprise_id
+    and s.record_table = coalesce(record ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((record ->> 'decided_with_id')::uuid, new.id)
+    and s.meaning = '批准' and s.signer_id <> new.decided_by limit 1);
 begin
-  if not exists (select from signature s where s.enterprise_id = new.enterprise_id
-      and s.record_table = coalesce(to_jsonb(new) ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((to_jsonb(new) ->> 'decided_with_id')::uuid, new.id)
-      and s.meaning = '批准' and s.signer_id <> new.decided_by)
-  then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
-  end if;
+  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  -- Nor does the second person decide about their own work (I7). An impact decision has a guard of its own.
+  if tg_table_name = 'impact_lot' then return null; end if;
+  if record -> 'analyst_ids' ? approver then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
+  if record -> 'producer_ids' ? approver then raise exception 'producer_releases' using errcode = 'BC001'; end if;
+  if record ->> 'buyer_id' = approver then raise exception 'buyer_releases' using errcode = 'BC001'; end if;
+  if record -> 'receiver_ids' ? approver then raise exception 'receiver_releases' using errcode = 'BC001'; end if;
   return null;
 end $function$;
 
