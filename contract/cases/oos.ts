@@ -118,6 +118,15 @@ const actionsUnder = (duty: { test: Duty; review: Duty }) =>
       signs: '批准复检',
       unless: decidesAlone,
     },
+    // The one who was to test again is ill, or has left: another, before there is any value.
+    reassign: {
+      label: '改派复检人',
+      duty: '13:decide',
+      from: ['retesting'],
+      to: 'retesting',
+      signs: '改派复检人',
+      unless: decidesAlone,
+    },
     retest: {
       label: '复检',
       duty: duty.test,
@@ -130,7 +139,8 @@ const actionsUnder = (duty: { test: Duty; review: Duty }) =>
     decide: {
       label: '裁定',
       duty: '13:decide',
-      from: ['checked', 'retested'],
+      // Where nothing is left to test again, the failure is confirmed without retests.
+      from: ['checked', 'retesting', 'retested'],
       awaitedIn: ['checked', 'retested'],
       to: 'confirmed',
       orTo: ['accepted'],
@@ -282,6 +292,15 @@ export const oosApi = {
     }),
     output: oosFile,
     refusals: [...common, 'checker_decides', 'retest_by_other', 'resample_unproved'],
+  }),
+  reassign: endpoint({
+    method: 'POST',
+    path: '/oos-cases/{id}/reassign',
+    right: '13:decide',
+    summary: '改派复检人：次数不变，须在有复检值之前',
+    input: z.strictObject({ ...at, analystId: id, reason: text(500) }),
+    output: oosFile,
+    refusals: [...common, 'checker_decides', 'retest_by_other'],
   }),
   decide: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import { oosApi, oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { checkOos } from './check-oos.ts'
-import { approveRetest, decideOos, invalidateResult, recordRetests } from './decide-oos.ts'
+import { approveRetest, decideOos, invalidateResult, reassignRetest, recordRetests } from './decide-oos.ts'
 import { listOos, listOosChoices, listRetesters, readOos } from './queries.ts'
 
 refuseConstraint('one_open_oos_case', 'oos_open')
@@ -18,6 +18,7 @@ export const oosRoutes: Route[] = [
   serve(oosLaboratoryApi.bulk.check, checkOos('bulk')),
   serve(oosApi.invalidate, invalidateResult),
   serve(oosApi.approveRetest, approveRetest),
+  serve(oosApi.reassign, reassignRetest),
   serve(oosLaboratoryApi.raw.retest, recordRetests('raw')),
   serve(oosLaboratoryApi.bulk.retest, recordRetests('bulk')),
   serve(oosApi.decide, decideOos),
