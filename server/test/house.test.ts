@@ -67,6 +67,7 @@ const webDoors = [
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
   'cases/oos/OosList',
+  'cases/oos/OosTrend',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',

@@ -328,3 +328,22 @@ test('a case of raw goods is not looked into with the duty for batches', async (
   const asked = { id: caseId, rowVersion: row.rowVersion, checklist: nothingAmiss, finding: 'none' as const, explanation: '逐项检查' }
   await refused((await as('fuhe')).ask(oosLaboratoryApi.bulk.check, { ...asked, signature: signed() }), 'not_found')
 })
+
+test('where cases gather shows month by month: by item, method, analyst and supplier', async () => {
+  const qa = await as('qa')
+  const monthOf = async (by: 'item' | 'analyst' | 'supplier' | 'method', label: string) => {
+    const { months, rows } = await qa.ask(oosApi.trend, { by })
+    assert.equal(months.length, 12)
+    const row = rows.find((one) => one.label === label)
+    assert.equal(
+      row?.count,
+      row?.months.reduce((sum, one) => sum + one, 0),
+    )
+    return row?.months.at(-1) ?? 0
+  }
+  const before = [await monthOf('item', water), await monthOf('analyst', '李检验')]
+  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  assert.deepEqual([await monthOf('item', water), await monthOf('analyst', '李检验')], [before[0]! + 1, before[1]! + 1])
+  const { supplier } = (await fileOf(caseId)).case
+  assert.ok((await monthOf('supplier', supplier)) > 0)
+})

@@ -4,6 +4,7 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { checkOos } from './check-oos.ts'
 import { approveRetest, decideOos, invalidateResult, reassignRetest, recordRetests } from './decide-oos.ts'
 import { listOos, listOosChoices, listRetesters, readOos } from './queries.ts'
+import { readOosTrend } from './read-trend.ts'
 
 refuseConstraint('one_open_oos_case', 'oos_open')
 refuseConstraint('oos_checker_is_other', 'checker_decides')
@@ -12,6 +13,7 @@ refuseConstraint('oos_checker_is_other', 'checker_decides')
 export const oosRoutes: Route[] = [
   serve(oosApi.list, listOos),
   serve(oosApi.choices, listOosChoices),
+  serve(oosApi.trend, readOosTrend),
   serve(oosApi.file, readOos),
   serve(oosApi.analysts, listRetesters),
   serve(oosLaboratoryApi.raw.check, checkOos('raw')),
