@@ -1567,8 +1567,16 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'an edition of a standard is kept' using errcode = 'BC002';
   end if;
-  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
-    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+  if old.state = 'approved' and new.state = 'withdrawn' then
+    if old.effective_from <= today() or to_jsonb(new) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[]
+        <> to_jsonb(old) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[] then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
+    or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
     or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
@@ -7630,6 +7638,10 @@ create table standard_version ( -- owned by bencao_owner
   written_at timestamp with time zone,
   approved_at timestamp with time zone,
   sent_back_reason text not null default ''::text,
+  withdrawn_by uuid,
+  withdrawal_approved_by uuid,
+  withdrawn_at timestamp with time zone,
+  withdrawal_reason text,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
   constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
@@ -7637,10 +7649,15 @@ create table standard_version ( -- owned by bencao_owner
   constraint standard_version_check CHECK (((effective_to IS NULL) OR (effective_to > effective_from))),
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
   constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
-  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'discarded'::text]))),
+  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'withdrawn'::text, 'discarded'::text]))),
   constraint standard_version_version_check CHECK ((version >= 1)),
+  constraint standard_version_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
+  constraint standard_withdrawn CHECK ((((state = 'withdrawn'::text) = (withdrawn_by IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_approved_by IS NULL)))),
+  constraint standard_withdrawn_by_two CHECK ((withdrawal_approved_by <> withdrawn_by)),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
+  constraint standard_version_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),
+  constraint standard_version_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));

@@ -1708,6 +1708,10 @@ export interface StandardVersion {
   standardId: string
   state: Generated<Stored['standardVersion']['state']>
   version: number
+  withdrawalApprovedBy: string | null
+  withdrawalReason: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
   writtenAt: string | null
   writtenBy: string | null
 }

@@ -1,6 +1,7 @@
 -- Quality standards.
 
--- The items of a draft alone are changed; what was approved is changed in its last day only. Signed by two persons, in that order.
+-- The items of a draft alone are changed; what was approved is changed in its last day only, as long as that has not come. Signed by two persons, in
+-- that order. An edition is withdrawn before its first day or never.
 create or replace function keep_approved_standard() returns trigger language plpgsql as $$
 declare
   was text;
@@ -18,8 +19,16 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'an edition of a standard is kept' using errcode = 'BC002';
   end if;
-  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
-    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+  if old.state = 'approved' and new.state = 'withdrawn' then
+    if old.effective_from <= today() or to_jsonb(new) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[]
+        <> to_jsonb(old) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[] then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
+    or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
     or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;

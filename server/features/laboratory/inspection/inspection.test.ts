@@ -80,7 +80,7 @@ test('a lot goes from request to approved report through six pairs of hands, and
     [report.sheet.lotNo, report.sheet.origin, report.sheet.analysts, report.sheet.reviewer, report.sheet.approver],
     [lotNo, '甘肃省定西市岷县秦许乡百花村', ['李检验'], '周复核', '吴主管'],
   )
-  assert.match(report.sheet.conclusion, /^本品按《中国药典》2025年版一部检验，结果符合规定$/)
+  assert.match(report.sheet.conclusion, /^本品按《中国药典》2020年版一部检验，结果符合规定$/)
   assert.deepEqual(
     report.signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]),
     [
@@ -89,6 +89,24 @@ test('a lot goes from request to approved report through six pairs of hands, and
       ['批准', '吴主管', true],
     ],
   )
+})
+
+test('a report says that a whole standard is kept only where every item was tested by a stated method, and else what is missing', async () => {
+  const { lotId } = await receivedLot(as, { material: '金银花' })
+  const { reportId } = await inspect(as, lotId, { side: 'raw' })
+  const { sheet, conforms } = await (await as('qa')).ask(reportApi.read, { id: reportId })
+  assert.ok(conforms)
+  const unnamed = sheet.gaps.map(({ name, lacks }) => `${lacks} ${name}`)
+  assert.deepEqual(unnamed, ['method 绿原酸', 'method 酚酸类(绿原酸+两种异绿原酸)总量', 'method 木犀草苷'])
+  assert.equal(
+    sheet.conclusion,
+    '本品按《中国药典》2020年版一部检验，所检项目符合规定（标准未注明检验方法：绿原酸、酚酸类(绿原酸+两种异绿原酸)总量、木犀草苷）',
+  )
+  const { rows } = await world.admin.query<{ verdict: string }>(
+    `select public_facts ->> 'verdict' as verdict from trace_event where lot_id = $1 and kind = 'reported'`,
+    [lotId],
+  )
+  assert.deepEqual(rows, [{ verdict: '所检项目符合规定' }])
 })
 
 test('the public may read what a report found in plain words, never a person or an internal limit', async () => {
@@ -106,7 +124,7 @@ test('the public may read what a report found in plain words, never a person or 
       reportNo,
       conforms: true,
       verdict: '符合规定',
-      standard: '《中国药典》2025年版一部',
+      standard: '《中国药典》2020年版一部',
       reportedOn: dayInShanghai(new Date()),
       items: [
         { item: '性状', spec: '应符合规定', result: '符合规定', verdict: '符合规定' },
