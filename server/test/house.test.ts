@@ -16,6 +16,8 @@ const serverDoors = [
   'laboratory/inspection/queries',
   'laboratory/inspection/reissue-reports',
   'laboratory/inspection/written-results',
+  'laboratory/means/commissions',
+  'laboratory/means/write-means',
   'making/processing/process-content',
   'making/processing/write-material',
   'making/processing/write-method',
