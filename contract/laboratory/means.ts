@@ -82,6 +82,29 @@ export const usedCommission = z.strictObject({
   certificateName: z.string(),
 })
 
+/** What a result was made with, line by line, as screen and paper say it. */
+export const meansLines = ({
+  means,
+  environment,
+  commission,
+}: {
+  means: readonly UsedMeans[]
+  environment: z.infer<typeof usedEnvironment> | null
+  commission: z.infer<typeof usedCommission> | null
+}): string[] => [
+  ...means.map(({ instrumentId, number, name, detail, goodUntil }) =>
+    instrumentId === null
+      ? `${number} ${[name, detail].filter(Boolean).join(' ')}，有效期至 ${goodUntil}`
+      : `${number} ${[name, detail].filter(Boolean).join(' ')}，校准有效期至 ${goodUntil}`,
+  ),
+  ...(environment === null ? [] : [`环境 ${environment.temperature} ℃，${environment.humidity} %`]),
+  ...(commission === null
+    ? []
+    : [
+        `认可 ${commission.accreditationNo}（至 ${commission.validUntil}），报告日期 ${commission.reportedOn}，${commission.certificateName}`,
+      ]),
+]
+
 const instrumentChoice = z.strictObject({ id, number: z.string(), name: z.string(), model: z.string(), dueOn: day })
 const reagentChoice = z.strictObject({
   id,

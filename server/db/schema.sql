@@ -2801,7 +2801,7 @@ begin
   return null;
 end $function$;
 
--- needs_instrument(test_result), owned by bencao_owner; may be called by: nobody else
+-- needs_instrument(test_result), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.needs_instrument(given test_result)
  RETURNS boolean
  LANGUAGE sql
