@@ -17,6 +17,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { environmentInput, meansInput } from '#contract/laboratory/means.ts'
 import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
 
 /**
@@ -359,9 +360,22 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
     input: z.strictObject({
       ...at,
       values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
+      /** What all of them were made with. */
+      means: meansInput.optional(),
+      environment: environmentInput.optional(),
     }),
     output: oosFile,
-    refusals: [...common, 'other_retests', 'retests_incomplete'],
+    refusals: [
+      ...common,
+      'other_retests',
+      'retests_incomplete',
+      'instrument_required',
+      'instrument_out_of_service',
+      'calibration_failed',
+      'calibration_overdue',
+      'reagent_expired',
+      'reagent_gone',
+    ],
   }),
 })
 export const oosLaboratoryApi = {
