@@ -103,17 +103,24 @@ begin
   end if;
   if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
-    or old.retest_by is not null and (new.retest_by, new.retests, new.retest_analyst) is distinct from (old.retest_by, old.retests, old.retest_analyst)
+    or old.retest_by is not null and new.retests is distinct from old.retests
+    or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
+      (old.state, new.state) <> ('retesting', 'retesting')
+      or exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest'))
     or old.invalidated_by is not null and new.invalidated_by is distinct from old.invalidated_by then
     raise exception 'what was signed in a case is kept' using errcode = 'BC002';
   end if;
   if not (old.state, new.state) in (('open', 'open'), ('open', 'checked'), ('open', 'corrected'), ('checked', 'invalidated'), ('checked', 'retesting'), ('checked', 'accepted'),
-      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
+      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retesting', 'confirmed'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and r.part <> 'correction'
       and r.entered_by = any (array[new.checked_by, new.invalidated_by, new.retest_by, case when new.state in ('accepted', 'confirmed', 'corrected') then new.concluded_by end])) then
     raise exception 'analyst_investigates' using errcode = 'BC001';
+  end if;
+  if new.retest_analyst is distinct from old.retest_analyst and exists (select from test_result r where r.enterprise_id = new.enterprise_id
+      and r.inspection_id = new.inspection_id and r.entered_by = new.retest_analyst) then
+    raise exception 'retest_by_other' using errcode = 'BC001';
   end if;
   if new.state = 'accepted' and (
       new.kind = 'oos' and new.retests is null

@@ -6,6 +6,7 @@ import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/labo
 import type { InspectionFile, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
@@ -13,8 +14,10 @@ import { findingFor } from '#server/demo/finding.ts'
 import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { handIn } from '#server/test/file-hand.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -298,7 +301,12 @@ test('a result of another standard, and one quoted where the item does not allow
   const toxin = itemNamed(await fileOf(inspectionId), '黄曲霉毒素B1')
   const commissioned = { itemId: toxin.id, revision: 0, individual: ['1.2'], source: 'outsourced' as const }
   await refused(record(inspectionId, [commissioned]), 'invalid_input', 'results.0.referenceNo')
-  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', laboratory: '甘肃省药品检验研究院' }])
+  const laboratoryId = await accreditedLaboratory(await as('zhuguan'), dayInShanghai(new Date()))
+  const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '检验报告.txt' }, '1.2')
+  const report = { of: 'inspection', id: inspectionId, name: '检验报告.txt', kind: '药材检验报告', digest } as const
+  const { id: certificateId } = await (await as('jianyan')).ask(attachmentApi.add, report)
+  const commission = { laboratoryId, reportedOn: dayInShanghai(new Date()), certificateId }
+  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', commission }])
   // One value of another laboratory is a result: the parallels lie there.
   assert.equal(results[0]!.verdict, 'PASS')
 })

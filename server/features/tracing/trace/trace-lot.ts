@@ -1,4 +1,4 @@
-import type { traceApi, TraceNode } from '#contract/tracing/trace.ts'
+import { sentView, type traceApi, type TraceNode } from '#contract/tracing/trace.ts'
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { textOfUnits, unitsOf } from '#tools/fixed-point.ts'
@@ -12,7 +12,7 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const graph = await readGraph(tx, id)
   const below = sharesFrom(id, graph.edges, 'down')
   const above = sharesFrom(id, graph.edges, 'up')
-  return {
+  return sentView({
     lotId: id,
     standing: await reasonsAgainst(tx, id),
     nodes: graph.lots.map((lot) => nodeOf(lot, id, valueIn(lot.isBelow ? below : above, lot.id), closingOf(lot))),
@@ -20,7 +20,7 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
     sales: graph.sales,
     customers: graph.customers,
     balances: balancesOf(graph, id),
-  }
+  })
 }
 
 function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: boolean; difference: string }): TraceNode {
