@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { standardAuthorities } from '#contract/laboratory/authority.ts'
 import {
   countingResults,
   resultParts,
@@ -92,15 +93,17 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
     {item.others.map((other) => (
       <Fragment key={other.standardVersionId}>
         <br />
-        <small className="quiet">
-          {other.standardName} {other.specText}
+        <small className="quiet" title={other.standardName}>
+          {standardAuthorities[other.authority]} {other.specText}
         </small>
       </Fragment>
     ))}
     {!item.decides && (
       <>
         <br />
-        <small className="quiet">{item.standardName}</small>
+        <small className="quiet" title={item.standardName}>
+          {standardAuthorities[item.authority]}
+        </small>
       </>
     )}
   </>
