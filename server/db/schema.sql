@@ -1577,9 +1577,8 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
-  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
-  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0 from place
   where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
@@ -1678,18 +1677,6 @@ begin
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
   end if;
   return new;
-end $function$;
-
--- keep_due_day(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_due_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
-  return null;
 end $function$;
 
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
@@ -3061,10 +3048,11 @@ CREATE OR REPLACE FUNCTION public.renew_lot(of_enterprise uuid, of_lot uuid)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
-  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
-  on conflict (enterprise_id, lot_id) do update
-    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
+  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on)
+  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on from lots_at_hand
+  where enterprise_id = of_enterprise and lot_id = of_lot
+  on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
+    expires_on = excluded.expires_on, due_on = excluded.due_on;
   if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $function$;
@@ -5005,7 +4993,6 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
-CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
@@ -5027,6 +5014,8 @@ create table lot_at_hand ( -- owned by bencao_owner
   is_held boolean not null,
   retest_on date,
   expires_on date,
+  goods_id uuid not null,
+  due_on date,
   constraint lot_at_hand_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint lot_at_hand_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=80);
@@ -5034,6 +5023,7 @@ CREATE INDEX lot_at_hand_by_expiry ON public.lot_at_hand USING btree (enterprise
 CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
 CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
+CREATE INDEX lot_at_hand_in_turn ON public.lot_at_hand USING btree (enterprise_id, goods_id, due_on, lot_id);
 alter table lot_at_hand enable row level security;
 alter table lot_at_hand force row level security;
 create policy tenant on lot_at_hand as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5229,7 +5219,9 @@ create view lots_at_hand with (security_invoker=true) as
     state,
     holds > 0 AS is_held,
     retest_on,
-    expires_on
+    expires_on,
+    goods_of(l.*) AS goods_id,
+    due_day_of(l.*) AS due_on
    FROM lot l
   WHERE (EXISTS ( SELECT
            FROM stock_balance b
@@ -7668,8 +7660,6 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
-  goods_id uuid not null,
-  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -7677,7 +7667,6 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
-CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;

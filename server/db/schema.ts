@@ -589,8 +589,10 @@ export interface Lot {
 }
 
 export interface LotAtHand {
+  dueOn: string | null
   enterpriseId: string
   expiresOn: string | null
+  goodsId: string
   isHeld: boolean
   kind: string
   lotId: string
@@ -630,8 +632,10 @@ export interface LotReservation {
 }
 
 export interface LotsAtHand {
+  dueOn: string | null
   enterpriseId: string | null
   expiresOn: string | null
+  goodsId: string | null
   isHeld: boolean | null
   kind: string | null
   lotId: string | null
@@ -1722,9 +1726,7 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
-  dueOn: string | null
   enterpriseId: string
-  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string

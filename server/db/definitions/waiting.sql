@@ -107,7 +107,8 @@ create or replace view waits_proposal with (security_invoker = true) as
 
 -- The lots of which something lies in a bin.
 create or replace view lots_at_hand with (security_invoker = true) as
-  select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on from lot l
+  select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on,
+    goods_of(l) as goods_id, due_day_of(l) as due_on from lot l
   where exists (select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
     where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0);
 
@@ -247,10 +248,11 @@ create or replace trigger waiting_kept after insert or update of hours on step_l
 -- Whether the lot lies in a bin, and what is asked of it. The plan is always the same, by the key: it is made once a connection.
 create or replace function renew_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
-  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
-  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
-  on conflict (enterprise_id, lot_id) do update
-    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
+  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on)
+  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on from lots_at_hand
+  where enterprise_id = of_enterprise and lot_id = of_lot
+  on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
+    expires_on = excluded.expires_on, due_on = excluded.due_on;
   if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $$;
