@@ -1940,6 +1940,28 @@ export interface Waits {
   state: string | null
 }
 
+export interface WaitsBatch {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsBoughtLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsChange {
   about: string | null
   ends: string | null
@@ -1984,7 +2006,7 @@ export interface WaitsInspection {
   state: string | null
 }
 
-export interface WaitsLot {
+export interface WaitsOos {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -1995,7 +2017,7 @@ export interface WaitsLot {
   state: string | null
 }
 
-export interface WaitsOos {
+export interface WaitsPackLot {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2256,12 +2278,14 @@ export interface Schema {
   traceEvent: TraceEvent
   waiting: Waiting
   waits: Waits
+  waitsBatch: WaitsBatch
+  waitsBoughtLot: WaitsBoughtLot
   waitsChange: WaitsChange
   waitsCorrection: WaitsCorrection
   waitsImpact: WaitsImpact
   waitsInspection: WaitsInspection
-  waitsLot: WaitsLot
   waitsOos: WaitsOos
+  waitsPackLot: WaitsPackLot
   waitsPackaging: WaitsPackaging
   waitsProcess: WaitsProcess
   waitsProduction: WaitsProduction
