@@ -280,6 +280,7 @@ export const fieldNames: Record<string, string> = {
   origin: '产地',
   supplier: '供货单位',
   withdrawn_by: '撤回人',
+  withdrawal_approved_by: '撤回批准人',
   withdrawn_at: '撤回时间',
   withdrawal_reason: '撤回原因',
   placed_by: '冻结或暂停人',

@@ -359,6 +359,15 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface CustomerVerdict {
+  conforms: boolean
+  customerId: string
+  enterpriseId: string
+  lotId: string
+  reportId: string
+  standardVersionId: string
+}
+
 export interface DefinitionSet {
   appliedAt: string
   checksum: string
@@ -509,6 +518,13 @@ export interface Inspection {
   supplier: Generated<string>
 }
 
+export interface InspectionStandard {
+  authority: Stored['inspectionStandard']['authority']
+  enterpriseId: string
+  inspectionId: string
+  standardVersionId: string
+}
+
 export interface Instrument {
   calibratedOn: string | null
   calibrationResult: Stored['instrument']['calibrationResult'] | null
@@ -632,8 +648,10 @@ export interface Lot {
 }
 
 export interface LotAtHand {
+  dueOn: string | null
   enterpriseId: string
   expiresOn: string | null
+  goodsId: string
   isHeld: boolean
   kind: string
   lotId: string
@@ -673,8 +691,10 @@ export interface LotReservation {
 }
 
 export interface LotsAtHand {
+  dueOn: string | null
   enterpriseId: string | null
   expiresOn: string | null
+  goodsId: string | null
   isHeld: boolean | null
   kind: string | null
   lotId: string | null
@@ -1781,6 +1801,7 @@ export interface SpreadsheetImport {
 
 export interface Standard {
   createdAt: Generated<string>
+  customerId: string | null
   enterpriseId: string
   id: Generated<string>
   initials: Generated<string>
@@ -1827,6 +1848,10 @@ export interface StandardVersion {
   standardId: string
   state: Generated<Stored['standardVersion']['state']>
   version: number
+  withdrawalApprovedBy: string | null
+  withdrawalReason: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
   writtenAt: string | null
   writtenBy: string | null
 }
@@ -1841,9 +1866,7 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
-  dueOn: string | null
   enterpriseId: string
-  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -2057,6 +2080,28 @@ export interface Waits {
   state: string | null
 }
 
+export interface WaitsBatch {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsBoughtLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsChange {
   about: string | null
   ends: string | null
@@ -2101,7 +2146,7 @@ export interface WaitsInspection {
   state: string | null
 }
 
-export interface WaitsLot {
+export interface WaitsOos {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2112,7 +2157,7 @@ export interface WaitsLot {
   state: string | null
 }
 
-export interface WaitsOos {
+export interface WaitsPackLot {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2272,6 +2317,7 @@ export interface Schema {
   correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
+  customerVerdict: CustomerVerdict
   definitionSet: DefinitionSet
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
@@ -2283,6 +2329,7 @@ export interface Schema {
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
+  inspectionStandard: InspectionStandard
   instrument: Instrument
   instrumentChange: InstrumentChange
   labelPrint: LabelPrint
@@ -2382,12 +2429,14 @@ export interface Schema {
   traceEvent: TraceEvent
   waiting: Waiting
   waits: Waits
+  waitsBatch: WaitsBatch
+  waitsBoughtLot: WaitsBoughtLot
   waitsChange: WaitsChange
   waitsCorrection: WaitsCorrection
   waitsImpact: WaitsImpact
   waitsInspection: WaitsInspection
-  waitsLot: WaitsLot
   waitsOos: WaitsOos
+  waitsPackLot: WaitsPackLot
   waitsPackaging: WaitsPackaging
   waitsProcess: WaitsProcess
   waitsProduction: WaitsProduction

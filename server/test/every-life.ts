@@ -238,7 +238,7 @@ export const everyLife: readonly Life[] = [
       { from: 'coming', to: 'effective', by: 'laboratory/standard/queries.ts' },
       { from: 'effective', to: 'ended', by: 'laboratory/standard/queries.ts' },
     ],
-    rest: ['coming', 'effective', 'ended', 'discarded'],
+    rest: ['coming', 'effective', 'ended', 'withdrawn', 'discarded'],
     columns: ['standardVersion'],
     storedAs: { approved: ['coming', 'effective', 'ended'] },
   },

@@ -69,6 +69,7 @@ const webDoors = [
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
   'cases/oos/OosList',
+  'cases/oos/OosTrend',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/MeansSelect',
   'laboratory/inspection/ResultTable',

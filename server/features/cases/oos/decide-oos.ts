@@ -4,7 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { checkedMeans, writeMeans } from '#server/features/laboratory/means/write-means.ts'
@@ -39,8 +39,7 @@ export const invalidateResult: Handler<typeof oosApi.invalidate> = async (tx, ac
 export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, actor, input) => {
   const row = await takeOos(tx, actor, 'approveRetest', input)
   const { retests, analystId, reason, resampled } = input
-  if (analystId === actor.id || !(await retestersOf(tx, row)).some(({ id }) => id === analystId))
-    throw new Refusal('retest_by_other', [{ path: 'analystId', message: '请选择没有做过本次检验的另一名检验人' }])
+  await refuseRetester(tx, actor, row, analystId)
   if (resampled && row.finding !== 'sampling_error') throw new Refusal('resample_unproved')
   await tx
     .updateTable('oosCase')
@@ -64,6 +63,34 @@ export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, ac
     about: { table: 'oos_case', id: row.id, asks: 'retesting' },
   })
   return oosFileOf(tx, row.id)
+}
+
+/** 改派复检人: whoever was to test again cannot; another does, as often as was approved. Nobody has seen a value yet, since all are saved at once. */
+export const reassignRetest: Handler<typeof oosApi.reassign> = async (tx, actor, input) => {
+  const row = await takeOos(tx, actor, 'reassign', input)
+  await refuseRetester(tx, actor, row, input.analystId)
+  await tx
+    .updateTable('oosCase')
+    .set({ retestAnalyst: input.analystId, retestReason: input.reason, retestBy: actor.id, retestAt: tx.now().toISOString() })
+    .where('id', '=', row.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].reassign.signs, table: 'oos_case', id: row.id })
+  await notify(tx, actor, {
+    duty: testDuty(row),
+    title: `${row.lotName} ${row.lotNo} ${row.itemName}：复检已改派`,
+    body: input.reason,
+    page: '/zhiliang-shijian',
+    at: { view: 'oos', id: row.id },
+    about: { table: 'oos_case', id: row.id, asks: 'retesting' },
+  })
+  return oosFileOf(tx, row.id)
+}
+
+/** Refuses, as the one who tests again, whoever approves it, was to do it before, or wrote a value of the inspection. */
+async function refuseRetester(tx: Tx, actor: Actor, row: OosRow, analystId: string): Promise<void> {
+  const isOther = analystId !== actor.id && analystId !== row.retestAnalyst
+  if (!isOther || !(await retestersOf(tx, row)).some(({ id }) => id === analystId))
+    throw new Refusal('retest_by_other', [{ path: 'analystId', message: '请选择没有做过本次检验的另一名检验人' }])
 }
 
 /** 复检: the analyst fixed beforehand writes all values at once and signs. None can be left out, and none is written a second time. */
@@ -117,7 +144,8 @@ export const decideOos: Handler<typeof oosApi.decide> = async (tx, actor, input)
   const retests = results.filter(({ part, caseId }) => part === 'retest' && caseId === row.id)
   const allPass = retests.every(({ verdict }) => verdict === 'PASS')
   if (input.decision === 'confirmed' && row.kind !== 'oos' && allPass) throw new Refusal('oot_passes')
-  if (input.decision === 'accepted' && (!allPass || (row.kind === 'oos' && retests.length === 0))) throw new Refusal('oos_unproved')
+  const isUnproved = !allPass || row.state === 'retesting' || (row.kind === 'oos' && retests.length === 0)
+  if (input.decision === 'accepted' && isUnproved) throw new Refusal('oos_unproved')
   await tx
     .updateTable('oosCase')
     .set({ state: input.decision, conclusion: input.conclusion, concludedBy: actor.id, concludedAt: tx.now().toISOString() })

@@ -68,7 +68,8 @@ function chosenFor(item: TestedItem, cells: Cells, sheet: MeansInput, offered: M
   if (cells.means !== undefined) return cells.means
   if (!usesMeans(item)) return nothing.means
   if (!isEmpty(sheet)) return sheet
-  return offered?.usual.find(({ itemId }) => itemId === item.id) ?? nothing.means
+  const usual = offered?.usual.find(({ itemId }) => itemId === item.id)
+  return usual === undefined ? nothing.means : { instrumentIds: usual.instrumentIds, reagentIds: usual.reagentIds }
 }
 
 /** The reagents that the lines to be saved are made with. */
