@@ -7,6 +7,7 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
+import { meansLines } from '#contract/laboratory/means.ts'
 import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
@@ -104,6 +105,11 @@ export function RawValue({ result }: { result: TestResult }) {
           <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
         </>
       )}
+      {meansLines(result).map((line) => (
+        <small key={line} className="quiet means-line">
+          {line}
+        </small>
+      ))}
       {result.correction && (
         <>
           <br />
