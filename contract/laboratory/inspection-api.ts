@@ -52,7 +52,6 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
 
 const requestInput = z.strictObject({
   lotId: id,
-  standardVersionId: id,
   priority: priority.default('normal'),
   department: text(40),
   remark: optionalText(500),

@@ -250,7 +250,7 @@ test('a reagent that is expired, past its days after opening, used up or discard
   await refused(use(gone), 'reagent_gone')
   await refused(keeper.ask(reagentApi.discard, { id: gone, rowVersion: 2, reason: '再弃' }), 'wrong_state')
   const little = await bottle(keeper, today, { number: 'SJ-053', amount: '10', unit: 'g' })
-  await refused(use(little, '10.0001'), 'reagent_short')
+  await refused(use(little, '10.0001'), 'reagent_short', 'draws.0.quantity')
   await refused(use(little, '0'), 'invalid_input', 'draws.0.quantity')
   assert.equal((await row('SJ-053')).openedOn, null, 'what was refused opened nothing')
   await use(little, '10')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
 import { needsInstrument, unfitInstrument, unfitReagent, type MeansInput } from '#contract/laboratory/means.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -22,7 +23,7 @@ function meansFor(item: Pick<TestedItem, 'method'>, { source, means }: Pick<Valu
 }
 
 /** Whether the enterprise keeps a register of its instruments. */
-export const keepsInstruments = async (tx: Tx): Promise<boolean> =>
+const keepsInstruments = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('instrument').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Refuses instruments and reagents that are unknown, or not fit for use today; `at` is where the form names the first of them. */
@@ -122,14 +123,21 @@ export async function drawReagents(tx: Tx, actor: Actor, inspectionId: string, d
   if (draws.length === 0) return
   const known = await tx
     .selectFrom('reagentLot')
-    .select('id')
+    .select(['id', 'number', 'unit', 'amountLeft'])
     .where(
       'id',
       'in',
       draws.map(({ reagentId }) => reagentId),
     )
     .execute()
-  if (draws.some(({ reagentId }) => !known.some(({ id }) => id === reagentId))) throw new Refusal('not_found')
+  for (const [index, { reagentId, quantity }] of draws.entries()) {
+    const bottle = known.find(({ id }) => id === reagentId)
+    if (bottle === undefined) throw new Refusal('not_found')
+    if (exact(quantity).gt(bottle.amountLeft))
+      throw new Refusal('reagent_short', [
+        { path: `draws.${index}.quantity`, message: `${bottle.number} 只余 ${exact(bottle.amountLeft).toFixed()} ${bottle.unit}` },
+      ])
+  }
   await tx
     .insertInto('reagentDraw')
     .values(
