@@ -161,6 +161,7 @@ export const fieldNames: Record<string, string> = {
   days_after_opening: '开启后可用天数',
   amount: '装量',
   amount_left: '余量',
+  unit: '单位',
   ended_reason: '用完或弃用原因',
   accreditation_no: '认可编号',
   lot_no: '批号',

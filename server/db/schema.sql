@@ -1253,6 +1253,18 @@ begin
   return new;
 end $function$;
 
+-- guard_quoted_result(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_quoted_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_raw_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_raw_lot()
  RETURNS trigger
@@ -1734,6 +1746,16 @@ CREATE OR REPLACE FUNCTION public.is_correcting(given stock_entry)
  STABLE
 RETURN (((given).document_kind = 'correction'::text) AND (EXISTS (SELECT FROM correction c WHERE ((c.enterprise_id = (is_correcting.given).enterprise_id) AND (c.id = (is_correcting.given).document_id) AND (c.state = 'approved'::text) AND (c.approved_at = now())))));
 
+-- is_inspected(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_inspected(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from inspection i where i.enterprise_id = given.enterprise_id and i.lot_id = given.id
+    and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'));
+$function$;
+
 -- is_name_of_signer(text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.is_name_of_signer(given_name text, given_account uuid)
  RETURNS boolean
@@ -1802,9 +1824,8 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
-  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
-  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0 from place
   where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
@@ -1914,18 +1935,6 @@ begin
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
   end if;
   return new;
-end $function$;
-
--- keep_due_day(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_due_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
-  return null;
 end $function$;
 
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
@@ -2874,6 +2883,19 @@ begin
   return null;
 end $function$;
 
+-- may_be_quoted(uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.may_be_quoted(given_lot uuid, given_no text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive above as (
+    select given_lot as lot_id
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+  select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
+$function$;
+
 -- name_key(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.name_key(given text)
  RETURNS text
@@ -3080,7 +3102,7 @@ AS $function$
     select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
     union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
-    select * from reasons_passed_on(array(select distinct id from up))
+    select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   )
   select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
   union all
@@ -3121,7 +3143,8 @@ AS $function$
     select unnest(given)
     union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   )
-  select * from reasons_passed_on(array(select id from up));
+  -- Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
+  select passed.* from (select array(select id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed;
 $function$;
 
 -- receipt_back_days(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -3318,11 +3341,14 @@ CREATE OR REPLACE FUNCTION public.renew_lot(of_enterprise uuid, of_lot uuid)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
-  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
-  on conflict (enterprise_id, lot_id) do update
-    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
-  if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
+  with said as materialized (
+    select * from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
+  ), written as (
+    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on) select * from said
+    on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
+      expires_on = excluded.expires_on, due_on = excluded.due_on
+      where (h.state, h.is_held, h.retest_on, h.expires_on) is distinct from (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on))
+  delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot and not exists (select from said);
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $function$;
 
@@ -3356,25 +3382,78 @@ begin
   return null;
 end $function$;
 
--- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
+-- renew_waiting_batch(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_batch(of_enterprise uuid, of_lot uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-declare
-  found_lives text[];
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_batch where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
+
+-- renew_waiting_bought_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_bought_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_bought_lot where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
+
+-- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
 begin
-  with now_waits as (
-    insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-    from waits_lot where enterprise_id = of_enterprise and about = of_lot
-    on conflict (enterprise_id, about, life, id) do update
-      set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
-    returning waiting.life, waiting.id)
-  select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
-  delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
+  case (select kind from lot where enterprise_id = of_enterprise and id = of_lot)
+    when 'bulk' then perform renew_waiting_batch(of_enterprise, of_lot);
+    when 'pack' then perform renew_waiting_pack_lot(of_enterprise, of_lot);
+    else perform renew_waiting_bought_lot(of_enterprise, of_lot);
+  end case;
 end $function$;
+
+-- renew_waiting_pack_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_pack_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_pack_lot where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
 
 -- require_means(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.require_means()
@@ -5458,14 +5537,14 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
-CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
 create policy doorkeeper on lot as permissive for select to bencao_owner using true;
@@ -5480,6 +5559,8 @@ create table lot_at_hand ( -- owned by bencao_owner
   is_held boolean not null,
   retest_on date,
   expires_on date,
+  goods_id uuid not null,
+  due_on date,
   constraint lot_at_hand_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint lot_at_hand_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=80);
@@ -5487,6 +5568,7 @@ CREATE INDEX lot_at_hand_by_expiry ON public.lot_at_hand USING btree (enterprise
 CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
 CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
+CREATE INDEX lot_at_hand_in_turn ON public.lot_at_hand USING btree (enterprise_id, goods_id, due_on, lot_id);
 alter table lot_at_hand enable row level security;
 alter table lot_at_hand force row level security;
 create policy tenant on lot_at_hand as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5682,7 +5764,9 @@ create view lots_at_hand with (security_invoker=true) as
     state,
     holds > 0 AS is_held,
     retest_on,
-    expires_on
+    expires_on,
+    goods_of(l.*) AS goods_id,
+    due_day_of(l.*) AS due_on
    FROM lot l
   WHERE (EXISTS ( SELECT
            FROM stock_balance b
@@ -8307,8 +8391,6 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
-  goods_id uuid not null,
-  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -8316,7 +8398,6 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
-CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
@@ -8684,6 +8765,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FO
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE CONSTRAINT TRIGGER means_required AFTER INSERT ON public.test_result DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_means();
+CREATE TRIGGER quote_guarded BEFORE INSERT ON public.test_result FOR EACH ROW WHEN ((new.source = 'quoted'::text)) EXECUTE FUNCTION guard_quoted_result();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;
 alter table test_result force row level security;
@@ -8745,15 +8827,35 @@ create policy tenant on waiting as permissive for all to public using (enterpris
 grant select on waiting to bencao_app;
 
 create view waits with (security_invoker=true) as
- SELECT waits_lot.enterprise_id,
-    waits_lot.about,
-    waits_lot.life,
-    waits_lot.id,
-    waits_lot.state,
-    waits_lot.since,
-    waits_lot.ends,
-    waits_lot.standing
-   FROM waits_lot
+ SELECT waits_bought_lot.enterprise_id,
+    waits_bought_lot.about,
+    waits_bought_lot.life,
+    waits_bought_lot.id,
+    waits_bought_lot.state,
+    waits_bought_lot.since,
+    waits_bought_lot.ends,
+    waits_bought_lot.standing
+   FROM waits_bought_lot
+UNION ALL
+ SELECT waits_batch.enterprise_id,
+    waits_batch.about,
+    waits_batch.life,
+    waits_batch.id,
+    waits_batch.state,
+    waits_batch.since,
+    waits_batch.ends,
+    waits_batch.standing
+   FROM waits_batch
+UNION ALL
+ SELECT waits_pack_lot.enterprise_id,
+    waits_pack_lot.about,
+    waits_pack_lot.life,
+    waits_pack_lot.id,
+    waits_pack_lot.state,
+    waits_pack_lot.since,
+    waits_pack_lot.ends,
+    waits_pack_lot.standing
+   FROM waits_pack_lot
 UNION ALL
  SELECT waits_purchase.enterprise_id,
     waits_purchase.about,
@@ -8905,6 +9007,86 @@ UNION ALL
     waits_proposal.standing
    FROM waits_proposal;
 
+create view waits_batch with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'bulk_request'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+    l.created_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'failed_batch'::text AS life,
+    i.id,
+    'approved'::text AS state,
+    t.reviewed_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) AS standing
+   FROM lot l
+     JOIN inspection i ON i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND i.side = 'bulk'::text AND i.state = 'approved'::text
+     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text AND t.verdict = 'FAIL'::text
+  WHERE l.kind = 'bulk'::text AND l.state = 'under_test'::text
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'unpacked_batch'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+    COALESCE(( SELECT max(r.approved_at) AS max
+           FROM report r
+          WHERE r.enterprise_id = l.enterprise_id AND r.lot_id = l.id), l.created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind = 'bulk'::text AND l.state = 'conforming'::text AND l.holds = 0 AND left_to_pack(l.*) >= GREATEST(( SELECT min(spec.net_quantity) AS min
+           FROM pack_spec spec
+          WHERE spec.enterprise_id = l.enterprise_id AND spec.product_id = l.product_id AND spec.is_active), 0.0001);
+
+create view waits_bought_lot with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'raw_request'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'raw_release'::text AS life,
+    r.id,
+    'pending'::text AS state,
+    r.approved_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[c.received_by, c.checked_by], NULL::uuid), 'isLatest', NOT (EXISTS ( SELECT
+           FROM report later
+          WHERE later.enterprise_id = r.enterprise_id AND later.lot_id = r.lot_id AND later.id > r.id))) AS standing
+   FROM lot l
+     JOIN raw_lot w ON w.enterprise_id = l.enterprise_id AND w.id = l.id
+     JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
+     JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
+     JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
+  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
+           FROM release_decision d
+             JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
+          WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
+
 create view waits_change with (security_invoker=true) as
  SELECT enterprise_id,
     id AS about,
@@ -8957,90 +9139,6 @@ create view waits_inspection with (security_invoker=true) as
      LEFT JOIN purchase_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
   WHERE i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]);
 
-create view waits_lot with (security_invoker=true) as
- SELECT l.enterprise_id,
-    l.id AS about,
-        CASE
-            WHEN l.kind = 'bulk'::text THEN 'bulk_request'::text
-            ELSE 'raw_request'::text
-        END AS life,
-    l.id,
-    'waiting'::text AS state,
-        CASE
-            WHEN l.state = 'quarantine'::text THEN l.created_at
-            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
-        END AS since,
-        CASE
-            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
-            ELSE NULL::timestamp with time zone
-        END AS ends,
-    jsonb_build_object('state', 'waiting') AS standing
-   FROM lot l
-  WHERE l.kind <> 'pack'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
-           FROM lot_at_hand h
-          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT (EXISTS ( SELECT
-           FROM inspection i
-          WHERE i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND (i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]))))
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'raw_release'::text AS life,
-    r.id,
-    'pending'::text AS state,
-    r.approved_at AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[c.received_by, c.checked_by], NULL::uuid), 'isLatest', NOT (EXISTS ( SELECT
-           FROM report later
-          WHERE later.enterprise_id = r.enterprise_id AND later.lot_id = r.lot_id AND later.id > r.id))) AS standing
-   FROM lot l
-     JOIN raw_lot w ON w.enterprise_id = l.enterprise_id AND w.id = l.id
-     JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
-     JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
-     JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
-  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
-           FROM release_decision d
-             JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
-          WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id))
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'failed_batch'::text AS life,
-    i.id,
-    'approved'::text AS state,
-    t.reviewed_at AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) AS standing
-   FROM lot l
-     JOIN inspection i ON i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND i.side = 'bulk'::text AND i.state = 'approved'::text
-     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text AND t.verdict = 'FAIL'::text
-  WHERE l.kind = 'bulk'::text AND l.state = 'under_test'::text
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'unpacked_batch'::text AS life,
-    l.id,
-    'waiting'::text AS state,
-    COALESCE(( SELECT max(r.approved_at) AS max
-           FROM report r
-          WHERE r.enterprise_id = l.enterprise_id AND r.lot_id = l.id), l.created_at) AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'waiting') AS standing
-   FROM lot l
-  WHERE l.kind = 'bulk'::text AND l.state = 'conforming'::text AND l.holds = 0 AND left_to_pack(l.*) > 0::numeric AND left_to_pack(l.*) >= COALESCE(( SELECT min(spec.net_quantity) AS min
-           FROM pack_spec spec
-          WHERE spec.enterprise_id = l.enterprise_id AND spec.product_id = l.product_id AND spec.is_active), 0::numeric)
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'pack_release'::text AS life,
-    l.id,
-    l.state,
-    l.created_at AS since,
-    NULL::timestamp with time zone AS ends,
-    NULL::jsonb AS standing
-   FROM lot l
-  WHERE l.kind = 'pack'::text AND l.state = 'quarantine'::text;
-
 create view waits_oos with (security_invoker=true) as
  SELECT c.enterprise_id,
     c.id AS about,
@@ -9059,6 +9157,18 @@ create view waits_oos with (security_invoker=true) as
    FROM oos_case c
      JOIN inspection i ON i.enterprise_id = c.enterprise_id AND i.id = c.inspection_id
   WHERE c.state = ANY (ARRAY['open'::text, 'checked'::text, 'retesting'::text, 'retested'::text]);
+
+create view waits_pack_lot with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'pack_release'::text AS life,
+    id,
+    state,
+    created_at AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM lot l
+  WHERE kind = 'pack'::text AND state = 'quarantine'::text;
 
 create view waits_packaging with (security_invoker=true) as
  SELECT enterprise_id,

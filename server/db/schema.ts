@@ -648,8 +648,10 @@ export interface Lot {
 }
 
 export interface LotAtHand {
+  dueOn: string | null
   enterpriseId: string
   expiresOn: string | null
+  goodsId: string
   isHeld: boolean
   kind: string
   lotId: string
@@ -689,8 +691,10 @@ export interface LotReservation {
 }
 
 export interface LotsAtHand {
+  dueOn: string | null
   enterpriseId: string | null
   expiresOn: string | null
+  goodsId: string | null
   isHeld: boolean | null
   kind: string | null
   lotId: string | null
@@ -1862,9 +1866,7 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
-  dueOn: string | null
   enterpriseId: string
-  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -2078,6 +2080,28 @@ export interface Waits {
   state: string | null
 }
 
+export interface WaitsBatch {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsBoughtLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsChange {
   about: string | null
   ends: string | null
@@ -2122,7 +2146,7 @@ export interface WaitsInspection {
   state: string | null
 }
 
-export interface WaitsLot {
+export interface WaitsOos {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2133,7 +2157,7 @@ export interface WaitsLot {
   state: string | null
 }
 
-export interface WaitsOos {
+export interface WaitsPackLot {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2405,12 +2429,14 @@ export interface Schema {
   traceEvent: TraceEvent
   waiting: Waiting
   waits: Waits
+  waitsBatch: WaitsBatch
+  waitsBoughtLot: WaitsBoughtLot
   waitsChange: WaitsChange
   waitsCorrection: WaitsCorrection
   waitsImpact: WaitsImpact
   waitsInspection: WaitsInspection
-  waitsLot: WaitsLot
   waitsOos: WaitsOos
+  waitsPackLot: WaitsPackLot
   waitsPackaging: WaitsPackaging
   waitsProcess: WaitsProcess
   waitsProduction: WaitsProduction

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
-import { needsInstrument, unfitInstrument, unfitReagent, type MeansInput } from '#contract/laboratory/means.ts'
+import { needsInstrument, unfitInstrument, unfitReagent, usesMeans, type MeansInput } from '#contract/laboratory/means.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
@@ -15,14 +16,18 @@ type Value = Pick<Given, 'source' | 'words' | 'instrument' | 'means' | 'commissi
 
 const nothing: MeansInput = { instrumentIds: [], reagentIds: [] }
 
-/** What a value was made with: its own means, else those of the sheet, where a method says how it is measured. */
-function meansFor(item: Pick<TestedItem, 'method'>, { source, means }: Pick<Value, 'source' | 'means'>, sheet: MeansInput | undefined) {
+/** What a value was made with: its own means, else those of the sheet. */
+function meansFor(
+  item: Pick<TestedItem, 'method' | 'op'>,
+  { source, means }: Pick<Value, 'source' | 'means'>,
+  sheet: MeansInput | undefined,
+) {
   if (source !== 'measured') return nothing
-  return means ?? (item.method === '' ? nothing : (sheet ?? nothing))
+  return means ?? (usesMeans(item) ? (sheet ?? nothing) : nothing)
 }
 
 /** Whether the enterprise keeps a register of its instruments. */
-export const keepsInstruments = async (tx: Tx): Promise<boolean> =>
+const keepsInstruments = async (tx: Tx): Promise<boolean> =>
   (await tx.selectFrom('instrument').select('id').limit(1).executeTakeFirst()) !== undefined
 
 /** Refuses instruments and reagents that are unknown, or not fit for use today; `at` is where the form names the first of them. */
@@ -122,14 +127,21 @@ export async function drawReagents(tx: Tx, actor: Actor, inspectionId: string, d
   if (draws.length === 0) return
   const known = await tx
     .selectFrom('reagentLot')
-    .select('id')
+    .select(['id', 'number', 'unit', 'amountLeft'])
     .where(
       'id',
       'in',
       draws.map(({ reagentId }) => reagentId),
     )
     .execute()
-  if (draws.some(({ reagentId }) => !known.some(({ id }) => id === reagentId))) throw new Refusal('not_found')
+  for (const [index, { reagentId, quantity }] of draws.entries()) {
+    const bottle = known.find(({ id }) => id === reagentId)
+    if (bottle === undefined) throw new Refusal('not_found')
+    if (exact(quantity).gt(bottle.amountLeft))
+      throw new Refusal('reagent_short', [
+        { path: `draws.${index}.quantity`, message: `${bottle.number} 只余 ${exact(bottle.amountLeft).toFixed()} ${bottle.unit}` },
+      ])
+  }
   await tx
     .insertInto('reagentDraw')
     .values(

@@ -2,7 +2,6 @@ import { sentView, type traceApi, type TraceNode } from '#contract/tracing/trace
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { textOfUnits, unitsOf } from '#tools/fixed-point.ts'
-import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { readGraph, type GraphLot } from './read-graph.ts'
 import { sharesFrom } from './shares-from.ts'
 import { balancesOf, closingOf } from './weigh-lots.ts'
@@ -14,7 +13,7 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const above = sharesFrom(id, graph.edges, 'up')
   return sentView({
     lotId: id,
-    standing: await reasonsAgainst(tx, id),
+    standing: graph.standing,
     nodes: graph.lots.map((lot) => nodeOf(lot, id, valueIn(lot.isBelow ? below : above, lot.id), closingOf(lot))),
     edges: graph.edges,
     sales: graph.sales,
