@@ -14,6 +14,7 @@ export const namedStatements: readonly Named[] = [
   },
   { during: /^\/sales-choices\/goods /, text: /with ordinality/, reason: 'packs are counted over fifty lots of each specification' },
   { during: /^\/packaging-choices /, text: /packable/, reason: 'thirty batches of each product, each with its stock and its orders' },
+  { during: /^\/standards\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
   {
