@@ -17,6 +17,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { readingsOfParallels } from '#contract/laboratory/formula.ts'
 import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
 
 /**
@@ -179,6 +180,8 @@ const oosFile = z.strictObject({
   item: testedItem,
   /** Every value of the item, oldest first, those that count no more as well. */
   results: z.array(testResult),
+  /** The moisture that counts in the inspection now, where the item is counted on the dried substance. */
+  moisture: z.string().nullable(),
   checklist: oosChecklist.nullable(),
   explanation: z.string().nullable(),
   proof: z.strictObject({ id, name: z.string() }).nullable(),
@@ -207,8 +210,14 @@ const oosChoices = z.strictObject({
 })
 export type OosChoices = z.infer<typeof oosChoices>
 
-const valueInput = { individual: z.array(decimalText).max(6, '平行结果最多6个').default([]), words: optionalText(200) }
-const hasValue = ({ individual, words }: { individual: readonly string[]; words: string }) => individual.length > 0 !== (words !== '')
+const valueInput = {
+  individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
+  words: optionalText(200),
+  /** The readings of each parallel, where the item has a formula. */
+  raw: readingsOfParallels.default([]),
+}
+const hasValue = ({ individual, words, raw }: { individual: readonly string[]; words: string; raw: readonly unknown[] }) =>
+  [individual.length > 0, words !== '', raw.length > 0].filter(Boolean).length === 1
 const valueMissing = { path: ['individual'], error: '请填写数值或文字结果，二者选一' }
 
 const at = { id, rowVersion, signature }
@@ -311,7 +320,7 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       corrected: z.strictObject(valueInput).refine(hasValue, valueMissing).optional(),
     }),
     output: oosFile,
-    refusals: [...common, 'slip_unproved', 'checklist_contradicts'],
+    refusals: [...common, 'slip_unproved', 'checklist_contradicts', 'raw_required', 'moisture_missing'],
   }),
   retest: endpoint({
     method: 'POST',
@@ -323,7 +332,7 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
     }),
     output: oosFile,
-    refusals: [...common, 'other_retests', 'retests_incomplete'],
+    refusals: [...common, 'other_retests', 'retests_incomplete', 'raw_required', 'moisture_missing'],
   }),
 })
 export const oosLaboratoryApi = {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { readingsOfParallels } from './formula.ts'
 import { grams } from './sampling.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
@@ -84,7 +85,7 @@ export const samplingInput = z.strictObject({
   witness: secondSignature.optional(),
 })
 
-/** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
+/** One item as the analyst writes it: the readings of each parallel, or parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
 const resultInput = z
   .strictObject({
     itemId: id,
@@ -92,11 +93,12 @@ const resultInput = z
     source: resultSource.default('measured'),
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
+    raw: readingsOfParallels.default([]),
     referenceNo: optionalText(60),
     laboratory: optionalText(80),
     instrument: optionalText(60),
   })
-  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
+  .refine(({ individual, words, raw }) => [individual.length > 0, words !== '', raw.length > 0].filter(Boolean).length === 1, {
     path: ['individual'],
     error: '请填写数值或文字结果，二者选一',
   })
@@ -184,8 +186,10 @@ const requestApi = <Request extends z.ZodObject>(given: {
   }),
 })
 
-/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
-const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }) => ({
+type Laboratory = { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }
+
+/** 录入, 更正, 重算: what the analyst writes. */
+const benchApi = (given: Laboratory) => ({
   record: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/record`,
@@ -193,7 +197,26 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `录入${given.goods}检验结果；录入即固定，不合格或可疑的值当即开启调查并冻结批次`,
     input: z.strictObject({ id, results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项') }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept'],
+    refusals: [
+      'wrong_state',
+      'buyer_inspects',
+      'receiver_inspects',
+      'stale',
+      'quote_not_allowed',
+      'result_kept',
+      'raw_required',
+      'moisture_missing',
+    ],
+  }),
+  /** The moisture that results were counted with no longer counts: they are calculated again from the same readings. */
+  recalculate: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/recalculate`,
+    right: given.duties.test,
+    summary: `${given.goods}水分结果变动后，按原读数重算按干燥品计算的结果；原结果保留`,
+    input: z.strictObject({ id }),
+    output: inspectionFile,
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'moisture_missing', 'dry_basis_current'],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({
@@ -205,6 +228,11 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     output: inspectionFile,
     refusals: ['not_found', 'wrong_state', 'oos_open'],
   }),
+})
+
+/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
+const testApi = (given: Laboratory) => ({
+  ...benchApi(given),
   submit: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/submit`,
@@ -212,7 +240,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `提交${given.goods}检验结果并签名；调查未结束不能提交`,
     input: z.strictObject({ id, signature }),
     output: answer,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'wrong_password'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'dry_basis_stale', 'wrong_password'],
   }),
   review: endpoint({
     method: 'POST',

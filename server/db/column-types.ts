@@ -16,6 +16,7 @@ import {
   verdict,
 } from '#contract/laboratory/inspection.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { calculatedBy, formulaName, readingsOfParallels } from '#contract/laboratory/formula.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
@@ -160,7 +161,7 @@ export const columnTypes = {
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
-  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
+  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op, formula: formulaName },
   // As with a process: an approved edition is coming, effective or ended by the day.
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
   stockEntry: { kind: movementKind },
@@ -169,7 +170,7 @@ export const columnTypes = {
   supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
-  testResult: { source: resultSource, verdict, part: resultPart },
+  testResult: { source: resultSource, verdict, part: resultPart, raw: readingsOfParallels, formula: calculatedBy },
   traceEvent: { kind: keyOf(traceKinds) },
 } satisfies Record<string, Record<string, z.ZodType>>
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { only, valueIn } from '#contract/kernel/certain.ts'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
-import { groupOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
+import { groupOf, measuringOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
@@ -191,9 +191,10 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
               operator: 'qualitative' as const,
               parallels: 1,
             })),
-            ...limits.map((row, line) =>
-              itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item]),
-            ),
+            ...limits.map((row, line) => ({
+              ...itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item]),
+              ...measuringOf(limits)[line],
+            })),
           ].map((item) => ({
             low: null,
             high: null,
@@ -203,6 +204,8 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
             method: '',
             parallels: 2,
             outsourcedAllowed: false,
+            formula: 'direct' as const,
+            dryBasis: false,
             ...item,
           })),
         )

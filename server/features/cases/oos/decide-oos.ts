@@ -1,11 +1,12 @@
 import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
-import { impossibleIn } from '#contract/laboratory/judge.ts'
+import { moistureOf, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
+import { calculated } from '#server/features/laboratory/inspection/calculate-result.ts'
+import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
+import { writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { releaseHold } from './open-oos.ts'
 import { oosFileOf, retestersOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
@@ -72,14 +73,15 @@ export const recordRetests =
     const { item, results, retests } = await oosFileOf(tx, row.id)
     if (input.values.length !== retests)
       throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
+    const moisture = moistureOf(await inspectionFileOf(tx, row.side, row.inspectionId))
     for (const [index, value] of input.values.entries()) {
       const at = `values.${index}`
-      refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
+      const values = calculated(item, 'measured', value, moisture, at)
       const { isConclusive } = await writeResult(
         tx,
         actor,
         { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
-        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...value },
+        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...values },
         { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
       )
       if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])

@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
-import { printedResult } from '#contract/laboratory/inspection.ts'
+import { moistureOf, printedResult } from '#contract/laboratory/inspection.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { itemsOf, resultsOf } from '#server/features/laboratory/inspection/written-results.ts'
+import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
 
 /** Everybody who wrote a value of the inspection that a case belongs to. */
 export const analystsOfInspection = sql<
@@ -106,10 +106,7 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
   const row = await oosRowOf(tx, id)
   const written = await tx
     .selectFrom('oosCase')
-    .innerJoin('inspection', (join) =>
-      join.onRef('inspection.enterpriseId', '=', 'oosCase.enterpriseId').onRef('inspection.id', '=', 'oosCase.inspectionId'),
-    )
-    .select(['oosCase.standardItemId', 'inspection.standardVersionId', 'plea', 'checklist', 'explanation', 'checkedAt', 'invalidatedAt'])
+    .select(['oosCase.standardItemId', 'plea', 'checklist', 'explanation', 'checkedAt', 'invalidatedAt'])
     .select(['invalidReason', 'retests', 'retestReason', 'resampled', 'retestAt'])
     .select((eb) => [
       nameOf(eb.ref('oosCase.checkedBy')).as('checkedByName'),
@@ -124,12 +121,14 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
     )
     .where('oosCase.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { standardItemId, standardVersionId, checklist, ...told } = written
-  const [items, results] = [await itemsOf(tx, standardVersionId), await resultsOf(tx, row.inspectionId)]
+  const { standardItemId, checklist, ...told } = written
+  const inspected = await inspectionFileOf(tx, row.side, row.inspectionId)
+  const item = only(inspected.items.filter(({ id: itemId }) => itemId === standardItemId))
   return {
     case: row,
-    item: only(items.filter((item) => item.id === standardItemId)),
-    results: results.filter((result) => result.itemId === standardItemId),
+    item,
+    results: inspected.results.filter((result) => result.itemId === standardItemId),
+    moisture: item.dryBasis ? (moistureOf(inspected)?.mean ?? null) : null,
     checklist: checklist === null ? null : oosChecklist.parse(checklist),
     ...told,
   }
