@@ -125,6 +125,12 @@ test('a value has one decimal more than its limit, of a range the finer of its e
   assert.equal(valueOf('moisture_toluene', given, '5～15.0'), '13.50')
 })
 
+test('more than a laboratory weighs, measures or dissolves is refused by its field', () => {
+  assert.ok(wrongOf('moisture_toluene', { water: '2.7', sample: '10000.1' }).includes('sample'))
+  assert.deepEqual(wrongOf('moisture_toluene', { water: '2.7', sample: '10000' }), [])
+  assert.ok(wrongOf('sulphur_dioxide', { ...examples.sulphur_dioxide.given, concentration: '20.1' }).includes('concentration'))
+})
+
 test('nothing is counted on what has no dry substance', () => {
   const { given } = examples.extractives
   assert.deepEqual(calculated('extractives', given, '45.0', '100'), {

@@ -277,6 +277,17 @@ const named = (of: Formula, given: Readings): ReadingError[] => [
   ...Object.keys(given).flatMap((name) => (Object.hasOwn(of.readings, name) ? [] : [{ reading: name, message: '该公式没有这种读数' }])),
 ]
 
+/** The most that is weighed, measured or dissolved in a laboratory, by its unit: more is a slip of typing. */
+const most: Readonly<Record<string, string>> = { g: '10000', mL: '10000', 'mg/mL': '1000', 'mol/L': '20' }
+
+const tooMuch = (of: Formula, given: Readings): ReadingError[] =>
+  Object.entries(of.readings).flatMap(([reading, { label, unit }]) => {
+    const limit = most[unit]
+    return limit !== undefined && exact(given[reading] ?? '').greaterThan(limit)
+      ? [{ reading, message: `${label}不能超过${limit} ${unit}，请核对` }]
+      : []
+  })
+
 /**
  * One parallel calculated from its readings, rounded to the limit's decimals and one more; or what is wrong with the readings. `moisture` is the percentage
  * that is taken off, null where none is.
@@ -288,7 +299,7 @@ export function calculate(
   limit: string,
 ): { value: string; errors: [] } | { value: undefined; errors: ReadingError[] } {
   const missing = named(of, given)
-  const errors = missing.length > 0 ? missing : of.impossible(given)
+  const errors = missing.length > 0 ? missing : [...tooMuch(of, given), ...of.impossible(given)]
   if (errors.length > 0) return { value: undefined, errors }
   const decimals = Math.max(...(limit.match(/\d+(\.\d+)?/g) ?? []).map(decimalsOf), 0) + 1
   const value = of.value(given, moisture, decimals)
