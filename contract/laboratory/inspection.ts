@@ -5,6 +5,7 @@ import type { Duty } from '#contract/kernel/duties.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { calculatedBy, formulaName, formulas, isMoisture, readingsOfParallels } from './formula.ts'
 import type { TestItem } from './judge.ts'
+import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
@@ -265,7 +266,11 @@ export const testResult = z.strictObject({
   words: z.string(),
   referenceNo: z.string(),
   laboratory: z.string(),
+  /** What was typed before the enterprise kept a register of its instruments. */
   instrument: z.string(),
+  means: z.array(usedMeans),
+  environment: usedEnvironment.nullable(),
+  commission: usedCommission.nullable(),
   verdict,
   reason: z.string(),
   mean: z.string().nullable(),

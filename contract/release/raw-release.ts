@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
+import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   day,
@@ -130,6 +131,30 @@ export const rejectBatchAction = {
 
 /** What the 质量负责人 signs beside quality assurance when a lot is rejected. */
 export const approvalMeaning = '批准'
+
+/** Whose work a decision about a lot judges. */
+type Concerned = {
+  analystIds: readonly string[]
+  producerIds?: readonly string[]
+  buyerId?: string | null
+  receiverIds?: readonly string[]
+}
+
+/** Refuses a second person whose own work the decision judges: who tested, made, bought or took in a lot decides about it neither first nor second (I7). */
+export function refuseConcerned(
+  lotNo: string,
+  { analystIds, producerIds = [], buyerId = null, receiverIds = [] }: Concerned,
+  second: { id: string; name: string },
+): void {
+  const refuse = (code: RefusalCode, part: string) => {
+    const message = `${second.name} 是 ${lotNo} 的${part}，请由其他质量负责人批准`
+    return new Refusal(code, [{ path: 'approver.userName', message }])
+  }
+  if (analystIds.includes(second.id)) throw refuse('analyst_releases', '检验人')
+  if (producerIds.includes(second.id)) throw refuse('producer_releases', '生产或包装人员')
+  if (buyerId === second.id) throw refuse('buyer_releases', '采购人')
+  if (receiverIds.includes(second.id)) throw refuse('receiver_releases', '收货人')
+}
 
 /** A lot of any kind, and the persons who may not decide about it. */
 export type RejectableLot = { state: LotState; kind: LotKind; analystIds: string[]; buyerId: string | null; receiverIds: string[] }

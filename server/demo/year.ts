@@ -3,6 +3,7 @@ import { customerApi } from '#contract/selling/customer.ts'
 import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Outcome } from './agenda.ts'
 import { release, reported, sampled } from './inspection.ts'
+import { calibratedAgain, furnishLaboratory, spareOvenStopped } from './laboratory-means.ts'
 import type { Person } from './person.ts'
 import { bought, made, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
 
@@ -106,6 +107,10 @@ function safflowerRetested(telling: Telling): void {
 /** Twelve months of the demo factory. What is under way now comes after. */
 export function planYear(telling: Telling): void {
   const { agenda, as } = telling
+  const dayAgo = (days: number) => addDays(dayInShanghai(new Date()), -days)
+  agenda.on(372, 9, async () => furnishLaboratory(await as('zhuguan'), dayAgo(372)))
+  agenda.on(100, 9, async () => spareOvenStopped(await as('zhuguan')))
+  agenda.on(40, 9, async () => calibratedAgain(await as('zhuguan'), dayAgo(40)))
   agenda.on(360, 9, () => winCustomers(as))
   gojiAllYear(telling)
   safflowerRetested(telling)

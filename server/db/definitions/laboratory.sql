@@ -1,6 +1,7 @@
 -- Quality standards.
 
--- The items of a draft alone are changed; what was approved is changed in its last day only. Signed by two persons, in that order.
+-- The items of a draft alone are changed; what was approved is changed in its last day only, as long as that has not come. Signed by two persons, in
+-- that order. An edition is withdrawn before its first day or never.
 create or replace function keep_approved_standard() returns trigger language plpgsql as $$
 declare
   was text;
@@ -18,8 +19,16 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'an edition of a standard is kept' using errcode = 'BC002';
   end if;
-  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
-    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+  if old.state = 'approved' and new.state = 'withdrawn' then
+    if old.effective_from <= today() or to_jsonb(new) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[]
+        <> to_jsonb(old) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[] then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
+    or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
     or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
@@ -110,17 +119,24 @@ begin
   end if;
   if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
-    or old.retest_by is not null and (new.retest_by, new.retests, new.retest_analyst) is distinct from (old.retest_by, old.retests, old.retest_analyst)
+    or old.retest_by is not null and new.retests is distinct from old.retests
+    or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
+      (old.state, new.state) <> ('retesting', 'retesting')
+      or exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest'))
     or old.invalidated_by is not null and new.invalidated_by is distinct from old.invalidated_by then
     raise exception 'what was signed in a case is kept' using errcode = 'BC002';
   end if;
   if not (old.state, new.state) in (('open', 'open'), ('open', 'checked'), ('open', 'corrected'), ('checked', 'invalidated'), ('checked', 'retesting'), ('checked', 'accepted'),
-      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
+      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retesting', 'confirmed'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and r.part <> 'correction'
       and r.entered_by = any (array[new.checked_by, new.invalidated_by, new.retest_by, case when new.state in ('accepted', 'confirmed', 'corrected') then new.concluded_by end])) then
     raise exception 'analyst_investigates' using errcode = 'BC001';
+  end if;
+  if new.retest_analyst is distinct from old.retest_analyst and exists (select from test_result r where r.enterprise_id = new.enterprise_id
+      and r.inspection_id = new.inspection_id and r.entered_by = new.retest_analyst) then
+    raise exception 'retest_by_other' using errcode = 'BC001';
   end if;
   if new.state = 'accepted' and (
       new.kind = 'oos' and new.retests is null

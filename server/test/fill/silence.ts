@@ -6,7 +6,7 @@ import type pg from 'pg'
  */
 const answered = ['messages_answered', 'messages_settled', 'summed', 'edge_told']
 /** What is kept for the home page is made at once at the end, by `renew_kept()`. */
-const madeAnew = ['waiting_kept', 'waiting_of_lot_kept', 'tallied', 'recounted']
+const madeAnew = ['waiting_kept', 'waiting_renewed', 'waiting_of_lot_kept', 'tallied', 'recounted']
 
 /**
  * Does `work` while the triggers and foreign keys that only say no are silent: what is written are copies of rows that the steps were allowed to

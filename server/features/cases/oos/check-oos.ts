@@ -8,6 +8,7 @@ import { sign } from '#kernel/sign.ts'
 import { inspectionFileOf, inspectionRowOf } from '#server/features/laboratory/inspection/queries.ts'
 import { calculated } from '#server/features/laboratory/inspection/calculate-result.ts'
 import { writeResult } from '#server/features/laboratory/inspection/written-results.ts'
+import { copyMeans } from '#server/features/laboratory/means/write-means.ts'
 import { openOos, releaseHold } from './open-oos.ts'
 import { oosFileOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
@@ -99,6 +100,7 @@ async function correctValue(tx: Tx, actor: Actor, row: OosRow, { corrected, file
     caseId: row.id,
     correction: explanation,
   })
+  await copyMeans(tx, original.id, id)
   if (suspicion === null)
     return releaseHold(
       tx,

@@ -11,7 +11,7 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { ReportSheet } from '#contract/laboratory/report.ts'
+import { conclusionSentence, gapsIn, verdictWords, type ReportSheet } from '#contract/laboratory/report.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
@@ -117,6 +117,7 @@ async function composeSheet(
   const results = currentResults(file)
   const confirmed = new Set(file.oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
   const { inspection, acceptedAt } = file
+  const gaps = gapsIn(file.items.map((item) => ({ ...item, isTested: results.has(item.id) })))
   if (acceptedAt === null) throw new Refusal('wrong_state')
   return {
     enterprise: enterprise.name,
@@ -154,7 +155,8 @@ async function composeSheet(
         },
       ]
     }),
-    conclusion: `本品按${inspection.standardName}检验，结果${conforms ? '符合' : '不符合'}规定`,
+    conclusion: conclusionSentence({ basis: inspection.standardName, conforms, gaps }),
+    gaps,
     analysts: analystIds.map(nameOf),
     reviewer: nameOf(reviewedBy),
     approver: actor.name,
@@ -165,7 +167,7 @@ async function composeSheet(
 export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
   conforms,
-  verdict: conforms ? '符合规定' : '不符合规定',
+  verdict: verdictWords(conforms, sheet.gaps).replace('结果', ''),
   standard: sheet.basis,
   reportedOn: sheet.reportedOn,
   items: sheet.items.map(({ name, specText, result, verdict }) => ({

@@ -6,6 +6,7 @@ import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/labo
 import type { InspectionFile, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
@@ -13,8 +14,10 @@ import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { handIn } from '#server/test/file-hand.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -80,7 +83,7 @@ test('a lot goes from request to approved report through six pairs of hands, and
     [report.sheet.lotNo, report.sheet.origin, report.sheet.analysts, report.sheet.reviewer, report.sheet.approver],
     [lotNo, '甘肃省定西市岷县秦许乡百花村', ['李检验'], '周复核', '吴主管'],
   )
-  assert.match(report.sheet.conclusion, /^本品按《中国药典》2025年版一部检验，结果符合规定$/)
+  assert.match(report.sheet.conclusion, /^本品按《中国药典》2020年版一部检验，结果符合规定$/)
   assert.deepEqual(
     report.signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]),
     [
@@ -89,6 +92,24 @@ test('a lot goes from request to approved report through six pairs of hands, and
       ['批准', '吴主管', true],
     ],
   )
+})
+
+test('a report says that a whole standard is kept only where every item was tested by a stated method, and else what is missing', async () => {
+  const { lotId } = await receivedLot(as, { material: '金银花' })
+  const { reportId } = await inspect(as, lotId, { side: 'raw' })
+  const { sheet, conforms } = await (await as('qa')).ask(reportApi.read, { id: reportId })
+  assert.ok(conforms)
+  const unnamed = sheet.gaps.map(({ name, lacks }) => `${lacks} ${name}`)
+  assert.deepEqual(unnamed, ['method 绿原酸', 'method 酚酸类(绿原酸+两种异绿原酸)总量', 'method 木犀草苷'])
+  assert.equal(
+    sheet.conclusion,
+    '本品按《中国药典》2020年版一部检验，所检项目符合规定（标准未注明检验方法：绿原酸、酚酸类(绿原酸+两种异绿原酸)总量、木犀草苷）',
+  )
+  const { rows } = await world.admin.query<{ verdict: string }>(
+    `select public_facts ->> 'verdict' as verdict from trace_event where lot_id = $1 and kind = 'reported'`,
+    [lotId],
+  )
+  assert.deepEqual(rows, [{ verdict: '所检项目符合规定' }])
 })
 
 test('the public may read what a report found in plain words, never a person or an internal limit', async () => {
@@ -106,7 +127,7 @@ test('the public may read what a report found in plain words, never a person or 
       reportNo,
       conforms: true,
       verdict: '符合规定',
-      standard: '《中国药典》2025年版一部',
+      standard: '《中国药典》2020年版一部',
       reportedOn: dayInShanghai(new Date()),
       items: [
         { item: '性状', spec: '应符合规定', result: '符合规定', verdict: '符合规定' },
@@ -282,7 +303,12 @@ test('a result of another standard, and one quoted where the item does not allow
   const toxin = itemNamed(await fileOf(inspectionId), '黄曲霉毒素B1')
   const commissioned = { itemId: toxin.id, revision: 0, individual: ['1.2'], source: 'outsourced' as const }
   await refused(record(inspectionId, [commissioned]), 'invalid_input', 'results.0.referenceNo')
-  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', laboratory: '甘肃省药品检验研究院' }])
+  const laboratoryId = await accreditedLaboratory(await as('zhuguan'), dayInShanghai(new Date()))
+  const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '检验报告.txt' }, '1.2')
+  const report = { of: 'inspection', id: inspectionId, name: '检验报告.txt', kind: '药材检验报告', digest } as const
+  const { id: certificateId } = await (await as('jianyan')).ask(attachmentApi.add, report)
+  const commission = { laboratoryId, reportedOn: dayInShanghai(new Date()), certificateId }
+  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', commission }])
   // One value of another laboratory is a result: the parallels lie there.
   assert.equal(results[0]!.verdict, 'PASS')
 })

@@ -1,5 +1,5 @@
 import { verdictLooks } from '#contract/laboratory/inspection.ts'
-import type { Report } from '#contract/laboratory/report.ts'
+import { reportSheet, type Report } from '#contract/laboratory/report.ts'
 import { kgUnit } from '#contract/kernel/shown-value.ts'
 import { signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -8,7 +8,8 @@ import { readReport } from './queries.ts'
 /** 检验报告书 as the trade prints it (domain §2.2, §2.7), from the sheet as it was signed. */
 export const reportPaper: PaperSource = {
   async read(tx, actor, id) {
-    const { reportNo, version, state, replaces, replacedBy, sheet, signatures } = await readReport(tx, actor, { id })
+    const { reportNo, version, state, replaces, replacedBy, signatures, ...report } = await readReport(tx, actor, { id })
+    const sheet = reportSheet.parse(report.sheet)
     return {
       documentNo: reportNo,
       marks: state === 'superseded' ? ['已被替代'] : [],

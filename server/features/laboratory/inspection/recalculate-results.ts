@@ -5,6 +5,7 @@ import { elementAt, only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { openOos, type Suspected } from '#server/features/cases/oos/open-oos.ts'
+import { copyMeans } from '#server/features/laboratory/means/write-means.ts'
 import { calculated } from './calculate-result.ts'
 import { inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
@@ -26,7 +27,7 @@ export const recalculateResults =
     const moisture = moistureOf(file)
     if (moisture === undefined) throw new Refusal('moisture_missing')
     const suspected: Suspected[] = []
-    for (const { itemId, source, raw, referenceNo, laboratory, instrument } of stale) {
+    for (const { id: staleId, itemId, source, raw, referenceNo, laboratory, instrument } of stale) {
       const item = only(file.items.filter((one) => one.id === itemId))
       const values = calculated(item, source, { individual: [], words: '', raw: raw ?? [] }, moisture, item.name)
       const { revision } = elementAt(
@@ -40,6 +41,7 @@ export const recalculateResults =
         { source, referenceNo, laboratory, instrument, ...values },
         { part: 'recalculated', correction: `水分改为 ${moisture.mean}%，按原读数重算` },
       )
+      await copyMeans(tx, staleId, resultId)
       if (suspicion !== null)
         suspected.push({ item, result: { id: resultId, mean: null, individual: values.individual, words: '' }, kind: suspicion })
     }

@@ -14,6 +14,9 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { openOos, releaseHold, type Suspected } from '#server/features/cases/oos/open-oos.ts'
 import { calculated, type Calculated } from './calculate-result.ts'
+import type { MeansInput } from '#contract/laboratory/means.ts'
+import { checkedCommissions, writeCommissions } from '#server/features/laboratory/means/commissions.ts'
+import { checkedMeans, drawReagents, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
 import { writeResult } from './written-results.ts'
@@ -26,14 +29,16 @@ type Given = z.output<typeof rawInspectionApi.record.input>['results'][number]
  */
 export const recordResults =
   (side: InspectionSide): Handler<typeof rawInspectionApi.record> =>
-  async (tx, actor, { id, results }) => {
+  async (tx, actor, { id, results, means, draws, environment }) => {
     await takeInspection(tx, actor, side, 'record', id)
     const file = await inspectionFileOf(tx, side, id)
     const suspected: Suspected[] = []
+    const made = await madeWith(tx, file, results, means)
     // Moisture first: what is counted on the dried substance may be saved together with it.
     let moisture = moistureOf(file)
-    for (const { given, item, at } of moistureFirst(file, results)) {
-      const { itemId, revision, source, referenceNo, laboratory, instrument } = given
+    for (const { given, item, at, index } of moistureFirst(file, results)) {
+      const { itemId, revision, source, referenceNo, instrument } = given
+      const laboratory = made.of(index)?.commission?.name ?? ''
       const earlier = file.results.filter((result) => result.itemId === itemId)
       if ((earlier.at(-1)?.revision ?? 0) !== revision) throw new Refusal('stale')
       const invalidated = invalidatedOf(file, item, given, at)
@@ -52,6 +57,7 @@ export const recordResults =
           ? { part: 'first', correction: earlier.length === 0 ? '' : '补录平行结果' }
           : { part: 'repeat', caseId: invalidated.id, correction: '原结果无效，重做' },
       )
+      made.writtenAs(index, written.id)
       const again = invalidated === undefined ? null : await endRepeated(tx, actor, invalidated.id, written.suspicion === null)
       const result = { id: written.id, mean: null, individual: values.individual, words: values.words }
       if (written.suspicion !== null && again !== null)
@@ -59,11 +65,14 @@ export const recordResults =
       else if (written.suspicion !== null) suspected.push({ item, result, kind: written.suspicion })
       if (isMoisture(item.formula)) moisture = moistureOf(await inspectionFileOf(tx, side, id))
     }
+    await writeMeans(tx, actor, made.results(), environment)
+    await writeCommissions(tx, actor, made.commissions())
+    await drawReagents(tx, actor, id, draws)
     await openOos(tx, actor, file.inspection, suspected)
     return inspectionFileOf(tx, side, id)
   }
 
-type Written = { given: Given; item: TestedItem; at: string }
+type Written = { given: Given; item: TestedItem; at: string; index: number }
 
 /** The items that are written, moisture before those that are counted without it. Refused when one is no item of the standard, or comes twice. */
 function moistureFirst(file: InspectionFile, results: readonly Given[]): Written[] {
@@ -72,7 +81,7 @@ function moistureFirst(file: InspectionFile, results: readonly Given[]): Written
     const item = file.items.find((candidate) => candidate.id === given.itemId)
     if (item === undefined || results.findIndex((other) => other.itemId === given.itemId) !== index)
       throw new Refusal('invalid_input', [{ path: `${at}.itemId`, message: '不是本标准的检验项目，或重复填写' }])
-    return { given, item, at }
+    return { given, item, at, index }
   })
   const [first, others] = [written.filter(({ item }) => isMoisture(item.formula)), written.filter(({ item }) => !isMoisture(item.formula))]
   return [...first, ...others]
@@ -105,6 +114,33 @@ function refuseUnlessSame(item: TestedItem, last: TestResult, { individual, raw 
 /** Readings in the order of their names: the database keeps its own. */
 const sorted = (one: unknown) =>
   typeof one === 'object' && one !== null ? Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)) : one
+
+/** What each value of the sheet was made with, checked before anything is written; afterwards it is known by the ids of the results. */
+async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: readonly Given[], sheet: MeansInput | undefined) {
+  const values = results.flatMap((given, index) => {
+    const item = items.find(({ id }) => id === given.itemId)
+    return item === undefined ? [] : [{ index, item, given, at: `results.${index}` }]
+  })
+  const means = await checkedMeans(tx, values, sheet)
+  const commissions = await checkedCommissions(tx, inspection.id, values)
+  const made = values.map(({ index, given: { source } }, at) => ({
+    index,
+    source,
+    resultId: '',
+    means: means[at] ?? { instrumentIds: [], reagentIds: [] },
+    commission: commissions[at] ?? null,
+  }))
+  const of = (index: number) => made.find((one) => one.index === index)
+  return {
+    of,
+    writtenAs(index: number, resultId: string) {
+      const one = of(index)
+      if (one !== undefined) one.resultId = resultId
+    },
+    results: () => made.map(({ resultId, source, means: used }) => ({ id: resultId, source, means: used })),
+    commissions: () => made.flatMap(({ resultId, commission }) => (commission === null ? [] : [{ resultId, commission }])),
+  }
+}
 
 /** Refuses what the limit cannot be compared with; parallels may come one after the other. */
 function refuseInconclusive(item: TestedItem, source: Given['source'], { individual, words }: Calculated, at: string) {

@@ -1,6 +1,6 @@
+import { sql } from 'kysely'
 import { countingResults, judgedBy, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
 import { judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
-import { sql } from 'kysely'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Calculated } from './calculate-result.ts'
 
@@ -39,6 +39,23 @@ export async function itemsOf(tx: Tx, standardVersionId: string): Promise<Tested
 const limitText = (operator: string, low: string | null, high: string | null) =>
   operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
 
+// Values and not joins: what a result was made with are rows of their own.
+const usedMeans = sql<
+  TestResult['means']
+>`coalesce((select jsonb_agg(jsonb_build_object('instrumentId', m.instrument_id, 'reagentId', m.reagent_lot_id,
+    'number', m.number, 'name', m.name, 'detail', m.detail, 'goodUntil', m.good_until) order by m.instrument_id is null, m.number)
+  from result_means m where m.enterprise_id = test_result.enterprise_id and m.test_result_id = test_result.id), '[]')`
+const usedEnvironment = sql<
+  TestResult['environment']
+>`(select jsonb_build_object('temperature', e.temperature::text, 'humidity', e.humidity::text)
+  from result_environment e where e.enterprise_id = test_result.enterprise_id and e.test_result_id = test_result.id)`
+const usedCommission = sql<
+  TestResult['commission']
+>`(select jsonb_build_object('laboratoryId', c.laboratory_id, 'accreditationNo', c.accreditation_no,
+    'validUntil', c.valid_until, 'reportedOn', c.reported_on, 'certificateId', c.certificate_id, 'certificateName', a.name)
+  from result_commission c join attachment a on a.enterprise_id = c.enterprise_id and a.id = c.certificate_id
+  where c.enterprise_id = test_result.enterprise_id and c.test_result_id = test_result.id)`
+
 /** Everything that was written down for an inspection, oldest first. */
 export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
   return tx
@@ -69,6 +86,7 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
       sql<string | null>`(select m.mean from test_result m where m.enterprise_id = test_result.enterprise_id
         and m.id = test_result.moisture_result_id)`.as('moisture'),
     )
+    .select([usedMeans.as('means'), usedEnvironment.as('environment'), usedCommission.as('commission')])
     .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
     .where('inspectionId', '=', inspectionId)
     .orderBy('revision')

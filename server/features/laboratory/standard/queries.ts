@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
-import type { standardApi, StandardRow } from '#contract/laboratory/standard.ts'
+import type { standardApi, StandardFile, StandardRow } from '#contract/laboratory/standard.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
@@ -90,12 +90,23 @@ export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemIn
   }))
 }
 
+type Withdrawal = NonNullable<StandardFile['withdrawn']>
+const withdrawalOf = ({ at, reason, byName, approvedByName }: { [Key in keyof Withdrawal]: string | null }): Withdrawal | null =>
+  at === null || reason === null || byName === null || approvedByName === null ? null : { at, reason, byName, approvedByName }
+
 export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, { id }) => {
   const standard = await editionOf(tx, id)
-  const { remark, writtenAt, approvedAt } = await tx
+  const { remark, writtenAt, approvedAt, ...withdrawal } = await tx
     .selectFrom('standardVersion')
+    .leftJoin('account as withdrawer', (join) =>
+      join.onRef('withdrawer.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('withdrawer.id', '=', 'withdrawnBy'),
+    )
+    .leftJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('second.id', '=', 'withdrawalApprovedBy'),
+    )
     .select(['remark', 'writtenAt', 'approvedAt'])
-    .where('id', '=', id)
+    .select(['withdrawnAt as at', 'withdrawalReason as reason', 'withdrawer.name as byName', 'second.name as approvedByName'])
+    .where('standardVersion.id', '=', id)
     .executeTakeFirstOrThrow()
   const editions = await tx
     .selectFrom('standardVersion as v')
@@ -114,6 +125,7 @@ export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, 
     remark,
     writtenAt,
     approvedAt,
+    withdrawn: withdrawalOf(withdrawal),
     items: await itemsOfEdition(tx, id),
     editions,
     openInspections: Number(openInspections),

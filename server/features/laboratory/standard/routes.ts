@@ -8,10 +8,12 @@ import { approveSeveral, approveStandard, sendBackStandard, submitStandard } fro
 import { loadStarterSet, readStarterSet } from './load-starter-set.ts'
 import { listEditions, listSubjects, readEdition } from './queries.ts'
 import { readSheet, sheetTemplate } from './read-sheet.ts'
+import { redateStandard, withdrawStandard } from './withdraw-standard.ts'
 import { createStandard, discardStandard, editStandard, renewStandard } from './write-standard.ts'
 
 refuseConstraint('standard_once', 'standard_exists')
 refuseConstraint('one_draft_of_standard', 'standard_draft_open')
+refuseConstraint('standard_withdrawn_by_two', 'same_person')
 refuseConstraint('one_standard_in_force', 'standard_not_later')
 
 export const standardRoutes = (installation: Installation): Route[] => [
@@ -27,6 +29,8 @@ export const standardRoutes = (installation: Installation): Route[] => [
   serve(standardApi.approve, approveStandard),
   serve(standardApi.approveSeveral, approveSeveral),
   serve(standardApi.sendBack, sendBackStandard),
+  serve(standardApi.withdraw, withdrawStandard),
+  serve(standardApi.redate, redateStandard),
   serve(standardApi.discard, discardStandard),
   serve(starterApi.read, readStarterSet),
   serve(starterApi.load, loadStarterSet),

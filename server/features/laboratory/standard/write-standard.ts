@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { standardActions, type standardApi } from '#contract/laboratory/standard.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Handler } from '#kernel/serve.ts'
+import type { Schema } from '#server/db/schema.ts'
 import { editionOf, itemsOfEdition } from './queries.ts'
 import { takeEdition } from './take-edition.ts'
 import { writeItems } from './write-items.ts'
@@ -34,6 +35,13 @@ export const createStandard: Handler<typeof standardApi.create> = async (tx, act
   return editionOf(tx, id)
 }
 
+/** The number after all that the standard's editions have had. */
+export const nextVersion = (eb: ExpressionBuilder<Schema, 'standardVersion'>, standardId: string) =>
+  eb
+    .selectFrom('standardVersion')
+    .select(sql<number>`max(version) + 1`.as('next'))
+    .where('standardId', '=', standardId)
+
 /** The next edition, which begins as a copy of an earlier one. */
 export const renewStandard: Handler<typeof standardApi.renew> = async (tx, actor, { id, ...header }) => {
   const { standardId } = await takeEdition(tx, actor, id, standardActions.renew)
@@ -42,10 +50,7 @@ export const renewStandard: Handler<typeof standardApi.renew> = async (tx, actor
     .values((eb) => ({
       enterpriseId: actor.enterpriseId,
       standardId,
-      version: eb
-        .selectFrom('standardVersion')
-        .select(sql<number>`max(version) + 1`.as('next'))
-        .where('standardId', '=', standardId),
+      version: nextVersion(eb, standardId),
       ...header,
     }))
     .returning('id')

@@ -15,7 +15,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor } from '#server/demo/finding.ts'
 import { allWell, inspect, rejectedLot, release, releasedLot, reported, sampled } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
-import { requestOf, signed, withQualityHead } from '#server/demo/person.ts'
+import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { changedSupplier } from '#server/test/changed-supplier.ts'
@@ -103,6 +103,13 @@ test('the analyst may not release the lot they tested', async () => {
   await refused(
     analyst.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), ...withQualityHead() }),
     'analyst_releases',
+  )
+  const asSecond = { signature: signed(), approver: secondPerson('admin') }
+  const qa = await as('qa')
+  await refused(
+    qa.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), ...asSecond }),
+    'analyst_releases',
+    'approver.userName',
   )
   await decide(reportId!)
   await assert.rejects(

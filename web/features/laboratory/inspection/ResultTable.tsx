@@ -8,6 +8,7 @@ import {
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
 import { formulas, readingsSentence } from '#contract/laboratory/formula.ts'
+import { meansLines } from '#contract/laboratory/means.ts'
 import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
@@ -106,6 +107,11 @@ export function RawValue({ result, item }: { result: TestResult; item: TestedIte
           <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
         </>
       )}
+      {meansLines(result).map((line) => (
+        <small key={line} className="quiet means-line">
+          {line}
+        </small>
+      ))}
       {result.correction && (
         <>
           <br />

@@ -2,6 +2,7 @@ import type { InspectionFile, TestedItem, TestResult } from '#contract/laborator
 import { calculate, isMoisture, type Readings } from '#contract/laboratory/formula.ts'
 import { formulaOf, judgedBy, moistureOf } from '#contract/laboratory/inspection.ts'
 import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
+import type { MeansInput } from '#contract/laboratory/means.ts'
 
 /** What is written in the cells of one item. */
 export type Cells = {
@@ -10,8 +11,11 @@ export type Cells = {
   raw: Readings[]
   source: TestResult['source']
   referenceNo: string
-  laboratory: string
   instrument: string
+  /** Where the item was made with others than the rest of the sheet. */
+  means?: MeansInput
+  /** Of a commissioned result; what is not filled in yet is empty. */
+  commission?: { laboratoryId: string; reportedOn: string; certificateId: string }
   /** Of the saved result these cells began from. The server refuses them when another person has saved a newer one. */
   revision: number
 }
@@ -24,7 +28,6 @@ export const emptyCells = (item: TestedItem): Cells => ({
   raw: [],
   source: 'measured',
   referenceNo: '',
-  laboratory: '',
   instrument: '',
   revision: 0,
 })
@@ -33,17 +36,19 @@ export const emptyCells = (item: TestedItem): Cells => ({
 function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   if (result === undefined) return emptyCells(item)
   const saved = result.words !== '' ? [result.words] : result.individual
-  const { source, referenceNo, laboratory, instrument, revision } = result
+  const { source, referenceNo, instrument, revision } = result
   return {
     cells: [...saved, ...emptyCells(item).cells.slice(saved.length)],
     raw: [...(result.raw ?? [])],
     source,
     referenceNo,
-    laboratory,
     instrument,
     revision,
   }
 }
+
+/** Nothing said yet about the report of another laboratory. */
+export const noCommission = { laboratoryId: '', reportedOn: '', certificateId: '' }
 
 /** Readings as the server wants them: up to the last parallel that has any, without the fields that are empty. */
 function readingsIn(raw: readonly Readings[]): Record<string, string>[] {
@@ -52,9 +57,14 @@ function readingsIn(raw: readonly Readings[]): Record<string, string>[] {
 }
 
 /** The cells as the server wants them. What is measured by a formula has readings; what is said elsewhere has a value. */
-export function inputOf({ cells, raw, ...given }: Cells) {
+export function inputOf({ cells, raw, commission, means: _, ...given }: Cells) {
   const readings = given.source === 'measured' ? readingsIn(raw) : []
-  return readings.length > 0 ? { ...given, individual: [], words: '', raw: readings } : { ...given, raw: readings, ...measuredIn(cells) }
+  return {
+    ...given,
+    raw: readings,
+    ...(readings.length > 0 ? { individual: [], words: '' } : measuredIn(cells)),
+    ...(given.source === 'outsourced' && commission !== undefined && { commission }),
+  }
 }
 
 /** What is typed for an item as the judge reads it; of a formula the values of those parallels whose readings are whole. */
