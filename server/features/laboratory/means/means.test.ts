@@ -73,8 +73,8 @@ test('until an instrument is registered a number is written without one; afterwa
   // By direct SQL as well, at the end of the transaction.
   await assert.rejects(
     world.change(
-      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, out_of_trend, near_limit, entered_by)
-       select enterprise_id, $1, $2, 1, 'measured', '{13.6,13.7}', 'PASS', '', false, false, id from account where user_name = 'jianyan'`,
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, out_of_trend, near_limit, entered_by, raw, formula, formula_version)
+       select enterprise_id, $1, $2, 1, 'measured', '{13.6,13.7}', 'PASS', '', false, false, id, '[{},{}]', 'moisture_toluene', 1 from account where user_name = 'jianyan'`,
       [bench.id, bench.item.id],
     ),
     /instrument_required/,

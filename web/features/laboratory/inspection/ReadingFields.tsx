@@ -106,6 +106,7 @@ export function ReadingFields({
           </tr>
         </tfoot>
       </table>
+      <small className="quiet reading-sentence">{formula.sentence}</small>
       {columns.map((one, at) =>
         isFilled(one) && moisture !== undefined
           ? values[at]?.errors.map(({ reading, message }) => (
