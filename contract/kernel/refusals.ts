@@ -165,7 +165,9 @@ export const refusals = {
   count_mismatch: '数量与单据不符，请逐批核对',
   // inspection and release
   inspection_open: '该批已有未完成的请验，请先办完或取消',
-  standard_not_effective: '该质量标准不适用于此批，或今天不在有效期内，请另选标准',
+  standard_not_effective: '没有适用的现行质量标准，请先建立并批准质量标准，或另选现行的标准',
+  report_superseded: '该报告已被新版报告取代，请按新版报告放行',
+  customer_barred: '该批不符合此客户的标准，不得分配或发往该客户，请另选批次',
   sample_too_small: '取样量不足检验需用量的3倍，或某一份少于规定，请增加取样量',
   sample_too_large: '取样量超过该批库存的10%，请核对数量与单位（克）',
   toxic_needs_second: '毒性物料须由两人取样，请第二取样人签名',
@@ -186,6 +188,7 @@ export const refusals = {
   reagent_expired: '所选试剂已过有效期，请换一瓶',
   reagent_gone: '所选试剂已用完或弃用，请换一瓶',
   reagent_short: '试剂余量不足，请核对用量或换一瓶',
+  quoted_report_unknown: '引用的须是本批或其来源批已批准的检验报告，请核对报告编号',
   laboratory_out_of_scope: '受托检验机构未登记、已停用，或其认可范围不含该项目，请另选机构',
   laboratory_over: '报告日期不在该机构的认可有效期内，请核对日期或更新认可',
   certificate_missing: '请选择附在这条记录上的报告或证书文件',

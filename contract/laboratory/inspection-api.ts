@@ -53,7 +53,6 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
 
 const requestInput = z.strictObject({
   lotId: id,
-  standardVersionId: id,
   priority: priority.default('normal'),
   department: text(40),
   remark: optionalText(500),
@@ -118,6 +117,7 @@ const meansRefusals = [
   'reagent_expired',
   'reagent_gone',
   'reagent_short',
+  'quoted_report_unknown',
   'laboratory_out_of_scope',
   'laboratory_over',
   'certificate_missing',

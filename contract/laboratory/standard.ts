@@ -44,6 +44,8 @@ const standardRow = z.strictObject({
   subjectCode: z.string(),
   /** 标准类别: 中国药典, 企业标准 … */
   kind: z.string(),
+  /** Whose it is, of a 客户标准; else empty. */
+  customer: z.string(),
   name: z.string(),
   edition: z.string(),
   version: z.int(),
@@ -113,6 +115,8 @@ const standardFile = z.strictObject({
   /** Who withdrew the edition before its day, and who approved that. */
   withdrawn: z.strictObject({ byName: z.string(), approvedByName: z.string(), at: instant, reason: z.string() }).nullable(),
   items: z.array(standardItemInput),
+  /** What the general chapters ask of every such thing; offered where the standard is silent about it. */
+  general: z.array(standardItemInput),
   /** Every edition of this standard, the newest first. */
   editions: z.array(z.strictObject({ id, version: z.int(), edition: z.string(), state: standardState, effectiveFrom: z.string() })),
   /** Lots under test by this edition now; they keep it when another edition follows. */
@@ -146,6 +150,14 @@ export const standardApi = {
     input: listQuery.extend({ of: standardSubjectKind }),
     output: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
   }),
+  customers: endpoint({
+    method: 'GET',
+    path: '/standards/customers',
+    right: '36:manage',
+    summary: '可以有自己的质量标准的客户',
+    input: listQuery,
+    output: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/standards/{id}',
@@ -159,7 +171,7 @@ export const standardApi = {
     path: '/standards',
     right: '36:manage',
     summary: '建立质量标准，第一版为草稿',
-    input: z.strictObject({ of: standardSubjectKind, subjectId: id, kind: text(60), name: text(60), ...header }),
+    input: z.strictObject({ of: standardSubjectKind, subjectId: id, kind: text(60), customerId: id.optional(), name: text(60), ...header }),
     output: standardRow,
     refusals: ['standard_exists', 'dictionary_item_unknown', 'not_found'],
   }),

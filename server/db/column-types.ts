@@ -61,6 +61,7 @@ import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
 import { report, reportSheet } from '#contract/laboratory/report.ts'
 import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
+import { standardAuthority } from '#contract/laboratory/authority.ts'
 import { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardState } from '#contract/laboratory/standard.ts'
 import { addedScope, auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
@@ -159,6 +160,7 @@ export const columnTypes = {
     doubts: lotDoubt,
     abnormal: abnormalPackage,
   },
+  inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },
   registration: { kind: registrationKind, state: registrationState },

@@ -33,6 +33,23 @@ AS $function$
     select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
 $function$;
 
+-- apply_standards(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.apply_standards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inspection_standard (enterprise_id, inspection_id, standard_version_id, authority)
+  select new.enterprise_id, new.id, a.standard_version_id, a.authority
+  from lot l cross join standards_applying(l, (new.requested_at at time zone 'Asia/Shanghai')::date) a
+  where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  if not exists (select from inspection_standard a where a.enterprise_id = new.enterprise_id and a.inspection_id = new.id
+      and a.standard_version_id = new.standard_version_id and a.authority <> 'customer') then
+    raise exception 'standard_not_effective' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- approvals_needed(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uuid)
  RETURNS integer
@@ -88,6 +105,33 @@ CREATE OR REPLACE FUNCTION public.audit_step(image text, version smallint, op te
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (((image)::jsonb || (change)::jsonb))::text END;
+
+-- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_of(kind text, customer_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when customer_id is not null then 'customer' when kind = '企业标准' then 'internal' else 'legal' end;
+$function$;
+
+-- barred_for(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.barred_for(given_lot uuid, given_customer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive up (id) as (
+    select given_lot
+    union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  )
+  select exists (select from up join customer_verdict v on v.enterprise_id = current_enterprise() and v.lot_id = up.id and v.customer_id = given_customer
+    join standard_version version on version.enterprise_id = v.enterprise_id and version.id = v.standard_version_id
+    where not v.conforms and not exists (select from customer_verdict later
+      join standard_version its on its.enterprise_id = later.enterprise_id and its.id = later.standard_version_id
+      where later.enterprise_id = v.enterprise_id and later.lot_id = v.lot_id and later.customer_id = v.customer_id
+        and its.standard_id = version.standard_id and later.report_id > v.report_id))
+$function$;
 
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
@@ -891,6 +935,22 @@ begin
   raise exception 'credit_code_kept' using errcode = 'BC001';
 end $function$;
 
+-- guard_customer_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_customer_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  row_now jsonb := to_jsonb(new);
+  to_whom uuid := coalesce((row_now ->> 'customer_id')::uuid, (select o.customer_id from sales_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id));
+begin
+  if exists (select from sales_allocation a where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and barred_for(a.lot_id, to_whom))
+    or row_now ? 'lot_id' and barred_for((row_now ->> 'lot_id')::uuid, to_whom) then
+    raise exception 'customer_barred' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -946,6 +1006,18 @@ begin
   if array[new.decided_by, new.approved_by] && analysts_of(new.lot_id) then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
   if new.decision = 'clear' and array[new.decided_by, new.approved_by] && producers_of(new.lot_id) then
     raise exception 'producer_releases' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_inspection_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspection_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'the standards of an inspection are those in force on its day' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1203,6 +1275,18 @@ begin
   return new;
 end $function$;
 
+-- guard_quoted_result(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_quoted_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_raw_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_raw_lot()
  RETURNS trigger
@@ -1285,6 +1369,18 @@ begin
     select from raw_lot r join hold h on h.enterprise_id = r.enterprise_id and h.lot_id = r.id
     where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and h.lifted_at is null)
   then raise exception 'lot_held' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_released_report(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_released_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.decision = 'release' and exists (select from report r where r.enterprise_id = new.enterprise_id and r.id = new.report_id and r.state = 'superseded') then
+    raise exception 'report_superseded' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2824,6 +2920,19 @@ begin
   return null;
 end $function$;
 
+-- may_be_quoted(uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.may_be_quoted(given_lot uuid, given_no text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive above as (
+    select given_lot as lot_id
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+  select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
+$function$;
+
 -- name_key(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.name_key(given text)
  RETURNS text
@@ -3746,6 +3855,42 @@ AS $function$
       where b.enterprise_id = current_enterprise() and b.range_id = given_range and b.first_index <= given_first);
 $function$;
 
+-- standards_applying(lot,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.standards_applying(given lot, on_day date)
+ RETURNS TABLE(standard_version_id uuid, authority text, turn bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with named (id) as (
+    select line.standard_version_id from raw_lot r join purchase_line line on line.enterprise_id = r.enterprise_id and line.id = r.purchase_line_id
+    where r.enterprise_id = given.enterprise_id and r.id = given.id
+    union all
+    select o.standard_version_id from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+    where b.enterprise_id = given.enterprise_id and b.id = given.id
+  )
+  select v.id, authority_of(s.kind, s.customer_id), row_number() over (order by array_position(array['legal', 'internal', 'customer'], authority_of(s.kind, s.customer_id)),
+    v.id in (select named.id from named) desc, v.effective_from desc, v.version desc, v.id)
+  from standard s join standard_version v on v.enterprise_id = s.enterprise_id and v.standard_id = s.id
+  where s.enterprise_id = given.enterprise_id and (s.material_id = given.material_id or given.material_id is null and s.product_id = given.product_id)
+    and v.state = 'approved' and v.effective_from <= on_day
+    and (v.effective_to is null or v.effective_to > on_day
+      or v.id in (select named.id from named) and not exists (select from standard_version other where other.enterprise_id = v.enterprise_id and other.standard_id = v.standard_id
+        and other.state = 'approved' and other.effective_from <= on_day and (other.effective_to is null or other.effective_to > on_day)))
+$function$;
+
+-- standards_of_inspection(inspection), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.standards_of_inspection(given inspection)
+ RETURNS TABLE(standard_version_id uuid, authority text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.standard_version_id, a.authority from inspection_standard a where a.enterprise_id = given.enterprise_id and a.inspection_id = given.id
+  union all
+  select v.id, authority_of(s.kind, s.customer_id) from standard_version v join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id
+  where v.enterprise_id = given.enterprise_id and v.id = given.standard_version_id
+    and not exists (select from inspection_standard a where a.enterprise_id = given.enterprise_id and a.inspection_id = given.id)
+$function$;
+
 -- sum_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.sum_shipment()
  RETURNS trigger
@@ -3913,6 +4058,15 @@ begin
   where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step = 'production'
     and (e.quantity, e.share) is distinct from (drawn.quantity, drawn.share);
 end $function$;
+
+-- title_of_standard(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.title_of_standard(kind text, edition text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when kind in ('企业标准', '客户标准') then kind || ' ' || edition else '《' || kind || '》' || edition end;
+$function$;
 
 -- today(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.today()
@@ -4804,6 +4958,28 @@ alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
+create table customer_verdict ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  report_id uuid not null,
+  standard_version_id uuid not null,
+  lot_id uuid not null,
+  customer_id uuid not null,
+  conforms boolean not null,
+  constraint customer_verdict_pkey PRIMARY KEY (enterprise_id, report_id, standard_version_id),
+  constraint customer_verdict_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint customer_verdict_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_report_id_fkey FOREIGN KEY (enterprise_id, report_id) REFERENCES report(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX customer_verdict_by_lot ON public.customer_verdict USING btree (enterprise_id, lot_id, customer_id, report_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer_verdict FOR EACH ROW EXECUTE FUNCTION write_audit_digest('report_id', 'standard_version_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.customer_verdict FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table customer_verdict enable row level security;
+alter table customer_verdict force row level security;
+create policy tenant on customer_verdict as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on customer_verdict to bencao_app;
+
 create table definition_set ( -- owned by bencao_owner
   checksum text not null,
   applied_at timestamp with time zone not null,
@@ -5120,6 +5296,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
+CREATE TRIGGER standards_applied AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION apply_standards();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -5127,6 +5304,26 @@ alter table inspection enable row level security;
 alter table inspection force row level security;
 create policy tenant on inspection as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on inspection to bencao_app;
+
+create table inspection_standard ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  inspection_id uuid not null,
+  standard_version_id uuid not null,
+  authority text not null,
+  constraint inspection_standard_pkey PRIMARY KEY (enterprise_id, inspection_id, standard_version_id),
+  constraint inspection_standard_authority_check CHECK ((authority = ANY (ARRAY['legal'::text, 'internal'::text, 'customer'::text]))),
+  constraint inspection_standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint inspection_standard_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint inspection_standard_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX inspection_standard_by_version ON public.inspection_standard USING btree (enterprise_id, standard_version_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection_standard FOR EACH ROW EXECUTE FUNCTION write_audit_digest('inspection_id', 'standard_version_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inspection_standard FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER standards_guarded BEFORE INSERT ON public.inspection_standard FOR EACH ROW EXECUTE FUNCTION guard_inspection_standard();
+alter table inspection_standard enable row level security;
+alter table inspection_standard force row level security;
+create policy tenant on inspection_standard as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on inspection_standard to bencao_app;
 
 create table instrument ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -7449,6 +7646,7 @@ CREATE INDEX release_decision_by_time ON public.release_decision USING btree (en
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
+CREATE TRIGGER report_stands BEFORE INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION guard_released_report();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table release_decision enable row level security;
@@ -7667,6 +7865,7 @@ create table sales_allocation ( -- owned by bencao_owner
 );
 CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
+CREATE TRIGGER customer_standard_kept BEFORE INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION guard_customer_standard();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'sell');
 alter table sales_allocation enable row level security;
 alter table sales_allocation force row level security;
@@ -7980,6 +8179,7 @@ CREATE INDEX shipment_by_departure ON public.shipment USING btree (enterprise_id
 CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment FOR EACH ROW WHEN ((((new.packs IS DISTINCT FROM old.packs) OR (new.quantity IS DISTINCT FROM old.quantity)) OR (new.note_version IS DISTINCT FROM old.note_version))) EXECUTE FUNCTION keep_unless_corrected('only', '{packs,quantity,note_version}');
+CREATE TRIGGER customer_standard_kept BEFORE INSERT ON public.shipment FOR EACH ROW EXECUTE FUNCTION guard_customer_standard();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
 CREATE TRIGGER recounted AFTER UPDATE OF quantity ON public.shipment FOR EACH ROW WHEN ((new.quantity <> old.quantity)) EXECUTE FUNCTION recount_shipment();
 CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
@@ -8098,15 +8298,18 @@ create table standard ( -- owned by bencao_owner
   name text not null,
   initials text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  customer_id uuid,
   constraint standard_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_check CHECK ((num_nonnulls(material_id, product_id) = 1)),
+  constraint standard_of_customer CHECK (((customer_id IS NULL) OR (kind = '客户标准'::text))),
+  constraint standard_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
   constraint standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint standard_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint standard_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX standard_by_material ON public.standard USING btree (enterprise_id, material_id);
 CREATE INDEX standard_by_product ON public.standard USING btree (enterprise_id, product_id);
-CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id, material_id, product_id, kind, name) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id, material_id, product_id, customer_id, kind, name) NULLS NOT DISTINCT;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard enable row level security;
 alter table standard force row level security;
@@ -8639,6 +8842,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FO
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE CONSTRAINT TRIGGER means_required AFTER INSERT ON public.test_result DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_means();
+CREATE TRIGGER quote_guarded BEFORE INSERT ON public.test_result FOR EACH ROW WHEN ((new.source = 'quoted'::text)) EXECUTE FUNCTION guard_quoted_result();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;
 alter table test_result force row level security;

@@ -359,6 +359,15 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface CustomerVerdict {
+  conforms: boolean
+  customerId: string
+  enterpriseId: string
+  lotId: string
+  reportId: string
+  standardVersionId: string
+}
+
 export interface DefinitionSet {
   appliedAt: string
   checksum: string
@@ -507,6 +516,13 @@ export interface Inspection {
   standardVersionId: string
   state: Generated<Stored['inspection']['state']>
   supplier: Generated<string>
+}
+
+export interface InspectionStandard {
+  authority: Stored['inspectionStandard']['authority']
+  enterpriseId: string
+  inspectionId: string
+  standardVersionId: string
 }
 
 export interface Instrument {
@@ -1785,6 +1801,7 @@ export interface SpreadsheetImport {
 
 export interface Standard {
   createdAt: Generated<string>
+  customerId: string | null
   enterpriseId: string
   id: Generated<string>
   initials: Generated<string>
@@ -2310,6 +2327,7 @@ export interface Schema {
   correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
+  customerVerdict: CustomerVerdict
   definitionSet: DefinitionSet
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
@@ -2321,6 +2339,7 @@ export interface Schema {
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
+  inspectionStandard: InspectionStandard
   instrument: Instrument
   instrumentChange: InstrumentChange
   labelPrint: LabelPrint

@@ -48,10 +48,7 @@ export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
-  const { rows } = await requester.ask(api.lots, { lotId })
-  const lot = rows[0]
-  if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
-  const request = { lotId, standardVersionId: elementAt(lot.standards, 0).id, department: side === 'raw' ? '仓库' : '生产车间' }
+  const request = { lotId, department: side === 'raw' ? '仓库' : '生产车间' }
   const { id, requestNo, isToxic } =
     side === 'raw'
       ? await requester.ask(rawInspectionApi.request, request)

@@ -5,6 +5,7 @@ import type { Outcome } from './agenda.ts'
 import { release, reported, sampled } from './inspection.ts'
 import { calibratedAgain, furnishLaboratory, spareOvenStopped } from './laboratory-means.ts'
 import type { Person } from './person.ts'
+import { customersStandardOf, ownStandardOf, standardInForce } from './standard.ts'
 import { bought, made, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -112,6 +113,8 @@ export function planYear(telling: Telling): void {
   agenda.on(100, 9, async () => spareOvenStopped(await as('zhuguan')))
   agenda.on(40, 9, async () => calibratedAgain(await as('zhuguan'), dayAgo(40)))
   agenda.on(360, 9, () => winCustomers(as))
+  agenda.on(359, 9, () => standardInForce(as, ownStandardOf('枸杞子', '12.5')))
+  agenda.on(359, 10, () => standardInForce(as, customersStandardOf('枸杞子', { water: '12.0', ash: '4.5' })))
   gojiAllYear(telling)
   safflowerRetested(telling)
   bought(telling, 228, { material: '黄芪', quantity: '150', course: 'fail' })

@@ -1,5 +1,5 @@
 import { calculate, type Readings } from '#contract/laboratory/formula.ts'
-import { formulaOf, type moistureOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { formulaOf, limitsOf, type moistureOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 
@@ -35,7 +35,7 @@ export function calculated(
   if (item.dryBasis && moisture === undefined)
     throw new Refusal('moisture_missing', [{ path: `${path}.raw`, message: `${item.name}：按干燥品计算，请先录入水分结果` }])
   const taken = item.dryBasis && moisture !== undefined ? moisture : null
-  const parallels = given.raw.map((readings) => calculate(formula, readings, taken?.mean ?? null, item.limit))
+  const parallels = given.raw.map((readings) => calculate(formula, readings, taken?.mean ?? null, limitsOf(item)))
   const errors = parallels.flatMap((one, at) =>
     one.errors.map(({ reading, message }) => ({ path: `${path}.raw.${at}.${reading}`, message: `${item.name}第${at + 1}份：${message}` })),
   )

@@ -33,8 +33,7 @@ const fileOf = async (id: string) => (await as('jianyan')).ask(rawInspectionApi.
 
 /** A request for a lot by `who`, not yet accepted. */
 async function requested(lotId: string, who = 'cangku') {
-  const [lot] = await lotsOf(who, lotId)
-  return (await as(who)).ask(rawInspectionApi.request, { lotId, standardVersionId: lot!.standards[0]!.id, department: '仓库' })
+  return (await as(who)).ask(rawInspectionApi.request, { lotId, department: '仓库' })
 }
 
 type Written = z.input<typeof rawInspectionApi.record.input>['results'][number]
@@ -166,8 +165,7 @@ test('each step asks for its duty', async () => {
 
 test('a lot has one open request at a time, also when two ask at once', async () => {
   const { lotId } = await receivedLot(as)
-  const standardVersionId = (await lotsOf('cangku', lotId))[0]!.standards[0]!.id
-  const ask = async (who: string) => (await as(who)).ask(rawInspectionApi.request, { lotId, standardVersionId, department: '仓库' })
+  const ask = async (who: string) => (await as(who)).ask(rawInspectionApi.request, { lotId, department: '仓库' })
   const both = await Promise.allSettled([ask('cangku'), ask('cangku2')])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const lost = both.find((one) => one.status === 'rejected')!
@@ -388,7 +386,7 @@ test('an inspection keeps the edition it was requested under when the next one c
        select enterprise_id, standard_id, version + 1, '2025年版一部', today(), 'draft' from taken_over returning *)
      insert into standard_item (enterprise_id, standard_version_id, line, item_group, name, spec_text, operator, high, unit, parallels)
        select enterprise_id, id, 1, '检查', '水分', '不得过12.0%', 'le', '12.0', '%', 2 from next`,
-    [old!.id],
+    [old!.versionId],
   )
   await world.change(`update standard_version set state = 'written', content = '[{}]', written_by = (select id from account where user_name = 'zhuguan')
     where state = 'draft' and edition = '2025年版一部'`)
@@ -398,10 +396,6 @@ test('an inspection keeps the edition it was requested under when the next one c
   const { results } = await record(inspectionId, [{ itemId: water.id, revision: 0, individual: ['13.0', '13.1'] }])
   assert.equal(results[0]!.verdict, 'PASS', '13.0 % keeps the limit of 14.0 under which the lot was requested')
 
-  await refused(
-    (await as('cangku')).ask(rawInspectionApi.request, { lotId: waiting, standardVersionId: old!.id, department: '仓库' }),
-    'standard_not_effective',
-  )
   const { inspectionId: later } = await sampled(as, waiting, 'raw')
   assert.deepEqual(
     (await fileOf(later)).items.map(({ name, limit }) => [name, limit]),
@@ -409,22 +403,30 @@ test('an inspection keeps the edition it was requested under when the next one c
   )
 })
 
-test('a standard of another material is refused', async () => {
+test('the warehouse chooses no standard, and the database applies those in force and no other', async () => {
   const { lotId } = await receivedLot(as)
   const { lotId: other } = await receivedLot(as, { material: '黄芪' })
-  const foreign = (await lotsOf('cangku', other))[0]!.standards[0]!.id
-  await refused(
-    (await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId: foreign, department: '仓库' }),
-    'standard_not_effective',
-  )
+  const foreign = (await lotsOf('cangku', other))[0]!.standards[0]!.versionId
+  const chosen = { lotId, department: '仓库', standardVersionId: foreign }
+  await refused((await as('cangku')).ask(rawInspectionApi.request, chosen as never), 'invalid_input')
+  const { id } = await requested(lotId)
+  for (const statement of [
+    `insert into inspection_standard select enterprise_id, '${id}', '${foreign}', 'legal' from inspection where id = '${id}'`,
+    `update inspection_standard set authority = 'internal' where inspection_id = '${id}'`,
+    `delete from inspection_standard where inspection_id = '${id}'`,
+    `insert into inspection (enterprise_id, request_no, side, request_kind, priority, lot_id, standard_version_id, lot_quantity, package_count, required_packages,
+       draw_seed, department, requested_by, state, closed_by, closed_at, close_reason)
+       select enterprise_id, 'QY-X', side, request_kind, priority, lot_id, '${foreign}', lot_quantity, package_count, required_packages, draw_seed, department,
+       requested_by, 'cancelled', requested_by, now(), '试' from inspection where id = '${id}'`,
+  ])
+    await assert.rejects(world.change(statement), /in force on its day|evidence|standard_not_effective/, statement)
 })
 
 test('a batch is inspected on its own pages: a conforming report lets it be packed, and it keeps twice the retention', async () => {
   const { lotId } = await producedBatch(as)
   const workshop = await as('shengchan')
   await refused((await as('cangku')).ask(bulkInspectionApi.lots, { lotId }), 'no_permission')
-  const [lot] = (await workshop.ask(bulkInspectionApi.lots, { lotId })).rows
-  const request = { lotId, standardVersionId: lot!.standards[0]!.id, department: '生产车间' }
+  const request = { lotId, department: '生产车间' }
   await refused(workshop.ask(bulkInspectionApi.request, request as never), 'invalid_input', 'packageCount')
   const { id } = await workshop.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   // The raw side does not know it.
@@ -488,7 +490,7 @@ test('another enterprise’s inspection is not found, byte for byte like one tha
   for (const api of [rawInspectionApi.file, reportApi.read])
     assert.deepEqual(await body(requestOf(api, { id }).url), await body(requestOf(api, { id: randomUUID() }).url))
   await refused(stranger.ask(rawInspectionApi.accept, { id }), 'not_found')
-  await refused(stranger.ask(rawInspectionApi.request, { lotId, standardVersionId: randomUUID(), department: '仓库' }), 'not_found')
+  await refused(stranger.ask(rawInspectionApi.request, { lotId, department: '仓库' }), 'not_found')
   assert.deepEqual((await stranger.ask(rawInspectionApi.list, {})).rows, [])
 })
 

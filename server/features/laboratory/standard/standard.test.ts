@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { historyApi } from '#contract/office/history.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { missingGeneral } from '#contract/laboratory/general-chapter.ts'
 import type { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
@@ -287,7 +288,7 @@ test('a lot under test keeps the edition it was requested by; the next lot gets 
   const now = await inForce('川芎', 'material')
   const clerk = await as('cangku')
   const standardsOf = async (lotId: string) => (await clerk.ask(rawInspectionApi.lots, { lotId })).rows[0]!.standards
-  const request = { lotId: first.lotId, standardVersionId: now.id, department: '仓库' }
+  const request = { lotId: first.lotId, department: '仓库' }
   const { id } = await clerk.ask(rawInspectionApi.request, request)
 
   const draft = await (await author()).ask(standardApi.renew, { id: now.id, edition: '2025年版一部', effectiveFrom: today })
@@ -307,12 +308,38 @@ test('a lot under test keeps the edition it was requested by; the next lot gets 
 
   const second = await receivedLot(as, { material: '川芎' })
   assert.deepEqual(
-    (await standardsOf(second.lotId)).map((standard) => standard.id),
+    (await standardsOf(second.lotId)).map((standard) => standard.versionId),
     [done.id],
   )
-  await refused(clerk.ask(rawInspectionApi.request, { ...request, lotId: second.lotId }), 'standard_not_effective')
-  const next = await clerk.ask(rawInspectionApi.request, { ...request, lotId: second.lotId, standardVersionId: done.id })
+  const next = await clerk.ask(rawInspectionApi.request, { ...request, lotId: second.lotId })
   assert.equal(limitOfWater(await clerk.ask(rawInspectionApi.file, { id: next.id })), '9.0')
+})
+
+test('what the monograph leaves out is offered by the general chapter, in its own words, and taken over by the author alone', async () => {
+  const draft = await (
+    await author()
+  ).ask(standardApi.renew, {
+    ...{ id: (await inForce('黄芪', 'product')).id, edition: '补充通则', effectiveFrom: today },
+  })
+  const { items, general } = await (await author()).ask(standardApi.read, { id: draft.id })
+  assert.deepEqual(
+    missingGeneral(general, items).map(({ name, specText, method }) => [name, specText, method]),
+    [
+      ['药屑及杂质', '不得过3%（通则0212）', '通则2301'],
+      ['二氧化硫残留量', '不得过150mg/kg（通则0212）', '通则2331'],
+    ],
+  )
+  const { edition, effectiveFrom, rowVersion } = draft
+  const whole = [...items, ...missingGeneral(general, items)]
+  await (await author()).ask(standardApi.edit, { id: draft.id, rowVersion, edition, effectiveFrom, items: whole })
+  const saved = await (await author()).ask(standardApi.read, { id: draft.id })
+  assert.deepEqual(saved.items, whole)
+  assert.deepEqual(missingGeneral(saved.general, saved.items), [])
+
+  const { standard } = saved
+  assert.equal(standard.itemCount, items.length + 2)
+  const own = await draftOf('丹参', { edition: 'QB-DS-01' })
+  assert.deepEqual((await (await author()).ask(standardApi.read, { id: own.id })).general, [], 'a firm’s own standard inherits nothing')
 })
 
 test('standards are found by name, number, edition and pinyin initials', async () => {

@@ -1,5 +1,5 @@
 import { Form, Input, Select } from 'antd'
-import { formulaOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { formulaOf, limitsOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
 import { calculate, type Readings } from '#contract/laboratory/formula.ts'
 import { answersOf, measuredIn } from '#contract/laboratory/judge.ts'
 import { ReadingFields } from '#web/features/laboratory/inspection/ReadingFields.tsx'
@@ -45,14 +45,14 @@ export function ValueFields({
           {
             validator: (_, raw: readonly Readings[] = []) =>
               Array.from({ length: Math.max(1, item.parallels) }, (_unused, at) => raw[at] ?? {}).every(
-                (one) => calculate(formula, one, taken ?? null, item.limit).value !== undefined,
+                (one) => calculate(formula, one, taken ?? null, limitsOf(item)).value !== undefined,
               )
                 ? Promise.resolve()
                 : Promise.reject(new Error('请填写每份的读数')),
           },
         ]}
       >
-        <ReadingFields {...{ label, formula, limit: item.limit, unit: item.unit, parallels: item.parallels, moisture: taken }} />
+        <ReadingFields {...{ label, formula, limit: limitsOf(item), unit: item.unit, parallels: item.parallels, moisture: taken }} />
       </Form.Item>
     )
   }

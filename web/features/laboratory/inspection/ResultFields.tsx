@@ -1,6 +1,7 @@
 import { Input, Select } from 'antd'
 import { useId, type KeyboardEvent } from 'react'
-import { formulaOf, resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { formulaOf, limitsOf, resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'
 import { ReadingFields } from './ReadingFields.tsx'
@@ -65,7 +66,7 @@ export function ResultFields({
         <ReadingFields
           label={item.name}
           formula={formula}
-          limit={item.limit}
+          limit={limitsOf(item)}
           unit={item.unit}
           parallels={item.parallels}
           moisture={moisture}
@@ -94,9 +95,7 @@ export function ResultFields({
       {cells.source === 'measured' && !bench.keeps && !words && (
         <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
       )}
-      {cells.source === 'measured' && bench.keeps && item.method !== '' && (
-        <ItemMeans line={line} isWrong={wrongOf('means')} onChange={put} />
-      )}
+      {cells.source === 'measured' && bench.keeps && usesMeans(item) && <ItemMeans line={line} isWrong={wrongOf('means')} onChange={put} />}
       {complaints.length > 0 && (
         <ul className="cell-errors" id={said} role="alert">
           {complaints.map(({ field, message }) => (

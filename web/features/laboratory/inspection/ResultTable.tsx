@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
   countingResults,
   resultParts,
@@ -89,6 +90,20 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
         </small>
       </>
     )}
+    {item.others.map((other) => (
+      <Fragment key={other.standardVersionId}>
+        <br />
+        <small className="quiet">
+          {other.standardName} {other.specText}
+        </small>
+      </Fragment>
+    ))}
+    {!item.decides && (
+      <>
+        <br />
+        <small className="quiet">{item.standardName}</small>
+      </>
+    )}
   </>
 )
 
@@ -162,6 +177,7 @@ export function Verdict({ result }: { result: Pick<TestResult, 'verdict' | 'reas
       <StateTag of={verdictLooks} state={result.verdict} />
       {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasonTexts[result.reason]}</small>}
       {result.outOfTrend && <small className="why">超内控</small>}
+      {result.reason === 'beyond_customer' && <small className="why">{reasons.beyond_customer}</small>}
       {!result.outOfTrend && result.nearLimit && <small className="why">接近限度</small>}
     </>
   )

@@ -1,6 +1,6 @@
 import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
 import { calculate, isMoisture, type Readings } from '#contract/laboratory/formula.ts'
-import { formulaOf, judgedBy, moistureOf } from '#contract/laboratory/inspection.ts'
+import { formulaOf, judgedBy, limitsOf, moistureOf } from '#contract/laboratory/inspection.ts'
 import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 
@@ -74,7 +74,7 @@ export function measuredOf(item: TestedItem, cells: Cells, moisture: string | nu
     const { individual, words } = measuredIn(cells.cells)
     return { individual, text: words }
   }
-  const values = moisture === undefined ? [] : cells.raw.map((one) => calculate(formula, one, moisture, item.limit).value)
+  const values = moisture === undefined ? [] : cells.raw.map((one) => calculate(formula, one, moisture, limitsOf(item)).value)
   return { individual: values.flatMap((value) => (value === undefined ? [] : [value])), text: '' }
 }
 

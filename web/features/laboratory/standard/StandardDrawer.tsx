@@ -37,6 +37,7 @@ export function StandardDrawer({ id, onOpen, onClose }: { id: string; onOpen: (i
             rows={[
               ['状态', <StateTag key="state" of={standardLooks} state={standard.state} />],
               ['对象', `${standardSubjectKinds[standard.of]} ${standard.subjectCode} ${standard.subjectName}`],
+              ...(standard.customer === '' ? [] : ([['客户', standard.customer]] as const)),
               ['版次', `第 ${standard.version} 版`],
               [
                 '生效',

@@ -29,7 +29,7 @@ import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 const columns: readonly Column<StandardRow>[] = [
   { title: '品名', key: 'name', sort: 'name' },
   { title: '对象', key: 'of', render: (row) => `${standardSubjectKinds[row.of]} ${row.subjectCode} ${row.subjectName}` },
-  { title: '标准类别', key: 'kind', sort: 'kind' },
+  { title: '标准类别', key: 'kind', sort: 'kind', render: (row) => (row.customer === '' ? row.kind : `${row.kind}（${row.customer}）`) },
   { title: '版本', key: 'edition' },
   { title: '版次', key: 'version', align: 'right' },
   { title: '项目', key: 'itemCount', align: 'right' },
