@@ -210,6 +210,11 @@ async function inspect(
     await button(await rowOf(analyst, tests, lotNo), '检验').click()
     const form = dialog(analyst, '检验')
     await expect(form.getByText('检验项目')).toBeVisible()
+    await button(form, '接收样品').click()
+    const receipt = dialog(analyst, '接收样品')
+    await fill(receipt, { 检验样与复核样存放: '样品柜', 留样存放: '留样柜' })
+    await button(receipt, '接收').click()
+    await said(analyst, /样品已接收/)
     await choose(form, '性状 结果', '符合规定')
     for (const [item, ...values] of results)
       for (const [index, value] of values.entries()) {

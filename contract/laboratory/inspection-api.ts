@@ -65,7 +65,7 @@ const requestInput = z.strictObject({
 })
 
 /** 取样: the three parts in g. More packages than the rule asks for may be opened, never fewer. */
-export const samplingInput = z.strictObject({
+const samplingFields = {
   id,
   packages: count.optional(),
   samplingPoint: text(100),
@@ -82,7 +82,11 @@ export const samplingInput = z.strictObject({
   signature,
   /** The second sampler of toxic goods. */
   witness: secondSignature.optional(),
-})
+}
+export const samplingInput = z.strictObject(samplingFields)
+
+/** 重新取样: why the sample that was drawn is not enough. */
+const samplingAgainInput = z.strictObject({ ...samplingFields, reason: text(200) })
 
 /** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
 const resultInput = z
@@ -108,11 +112,23 @@ const resultInput = z
 
 const answer = inspectionRow
 
+const samplingRefusals = [
+  'requester_samples',
+  'buyer_inspects',
+  'receiver_inspects',
+  'wrong_state',
+  'sample_too_small',
+  'sample_too_large',
+  'short_stock',
+  'toxic_needs_second',
+  'wrong_password',
+] as const
+
 /** 请验, 受理, 取样: what the warehouse or the workshop asks of quality control, until the samples lie in the laboratory. */
 const requestApi = <Request extends z.ZodObject>(given: {
   path: `/${string}`
   page: PageCode
-  duties: Record<'request' | 'accept' | 'sample', Duty>
+  duties: Record<'request' | 'accept' | 'sample' | 'approve', Duty>
   goods: string
   request: Request
 }) => ({
@@ -170,17 +186,36 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}取样并签名；批次转为检验中`,
     input: samplingInput,
     output: answer,
-    refusals: [
-      'requester_samples',
-      'buyer_inspects',
-      'receiver_inspects',
-      'wrong_state',
-      'sample_too_small',
-      'sample_too_large',
-      'short_stock',
-      'toxic_needs_second',
-      'wrong_password',
-    ],
+    refusals: [...samplingRefusals],
+  }),
+  ...moreSamplingApi(given),
+})
+
+/** What becomes of a sampled lot whose sample is lost or too little, or whose request was wrong. */
+const moreSamplingApi = (given: { path: `/${string}`; duties: Record<'sample' | 'approve', Duty>; goods: string }) => ({
+  sampleAgain: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/sample-again`,
+    right: given.duties.sample,
+    summary: `${given.goods}样品丢失或不足时重新取样；原取样单保留`,
+    input: samplingAgainInput,
+    output: answer,
+    refusals: [...samplingRefusals, 'sample_still_there'],
+  }),
+  giveUp: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/give-up`,
+    right: given.duties.approve,
+    summary: `终止已取样、尚无结果的${given.goods}检验：两人签名；样品退回批次或报废，批次回到取样前的状态`,
+    input: z.strictObject({
+      id,
+      reason: text(200),
+      samples: z.enum(['return', 'scrap'], '请选择样品退回批次或报废'),
+      signature,
+      second: secondSignature,
+    }),
+    output: answer,
+    refusals: ['wrong_state', 'results_exist', 'sample_no_home', 'same_person', 'signer_unknown', 'signer_lacks_duty', 'wrong_password'],
   }),
 })
 
@@ -193,7 +228,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `录入${given.goods}检验结果；录入即固定，不合格或可疑的值当即开启调查并冻结批次`,
     input: z.strictObject({ id, results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项') }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept', 'sample_not_received'],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({
@@ -256,7 +291,7 @@ export const rawInspectionApi = {
   ...requestApi({
     path: '/raw-inspections',
     page: '12',
-    duties: { request: '12:request', accept: '12:accept', sample: '12:sample' },
+    duties: { request: '12:request', accept: '12:accept', sample: '12:sample', approve: '12:approve' },
     goods: '原料',
     request: requestInput,
   }),
@@ -266,7 +301,7 @@ export const rawInspectionApi = {
 export const bulkInspectionApi = requestApi({
   path: '/bulk-inspections',
   page: '16',
-  duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
+  duties: { request: '16:request', accept: '16:accept', sample: '16:sample', approve: '17:approve' },
   goods: '成品',
   // The batch is in containers that only the workshop has counted.
   request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),

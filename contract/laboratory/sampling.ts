@@ -7,6 +7,9 @@ export const grams = z
   .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
   .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
 
+/** Grams that may be none. */
+export const gramsOrZero = z.string('请填写余量').regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
+
 /** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
 export type SampledGoods = 'herb' | 'precious' | 'auxiliary'
 

@@ -21,6 +21,7 @@ export const paperKinds = {
   sampling: { title: '取样单', readers: laboratory },
   sampling_seal: { title: '取样证', readers: laboratory },
   sample_label: { title: '样品标签', readers: laboratory },
+  retention_record: { title: '留样观察记录', readers: laboratory },
   test_record: { title: '检验原始记录', readers: laboratory },
   report: { title: '检验报告书', readers: reportReaders },
   raw_release: { title: '物料放行单', readers: ['13'] },

@@ -69,6 +69,8 @@ const webDoors = [
   'cases/oos/OosList',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ResultTable',
+  'laboratory/sample/ReceiveDialog',
+  'laboratory/sample/SampleList',
   'laboratory/standard/StandardList',
   'office/home/StepLimits',
   'office/numbering/NumberingList',
@@ -100,6 +102,7 @@ const onRealTime = {
   server: ['people/', 'office/attachment/', 'cases/change/', 'cases/correction/', 'tracing/public/'],
   today: [
     'laboratory/inspection/waiting',
+    'laboratory/sample/waiting',
     'laboratory/standard/queries',
     'making/processing/list-processes',
     'making/processing/list-products',

@@ -91,6 +91,15 @@ create or replace view waits_oos with (security_invoker = true) as
   from oos_case c join inspection i on i.enterprise_id = c.enterprise_id and i.id = c.inspection_id
   where c.state in ('open', 'checked', 'retesting', 'retested');
 
+-- A sample waits to be received, and one that is kept waits, from its day on, to be looked at or to go. What the rules ask about is read with it.
+create or replace view waits_sample with (security_invoker = true) as
+  select s.enterprise_id, s.id as about, i.side || '_sample' as life, s.id, s.state,
+    case s.state when 'collected' then g.sampled_at else least(s.observe_on, s.retain_until + 1)::timestamp at time zone 'Asia/Shanghai' end as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from sample s join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  where s.state = 'collected' or s.state = 'retained' and least(s.observe_on, s.retain_until + 1) is not null;
+
 create or replace view waits_registration with (security_invoker = true) as
   select r.enterprise_id, r.id as about, case when r.for_platform then 'founding' else 'joining' end as life, r.id, r.state,
     coalesce(r.email_confirmed_at, r.created_at) as since, null::timestamptz as ends, jsonb_build_object('state', r.state, 'kind', r.kind) as standing
@@ -167,7 +176,7 @@ create or replace view waits with (security_invoker = true) as
   select * from waits_lot union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
-  union all select * from waits_oos union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
+  union all select * from waits_oos union all select * from waits_sample union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -183,7 +192,7 @@ declare
   view text;
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
-    'impact', 'oos', 'registration', 'secret', 'proposal'] loop
+    'impact', 'oos', 'sample', 'registration', 'secret', 'proposal'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -219,6 +228,7 @@ create or replace trigger waiting_kept after insert or update of state on correc
 create or replace trigger waiting_kept after insert or update of state on change_request for each row execute function keep_waiting_change();
 create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
 create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
+create or replace trigger waiting_kept after insert or update of state, observe_on, retain_until on sample for each row execute function keep_waiting_sample();
 create or replace trigger waiting_kept after insert or update of state on registration for each row execute function keep_waiting_registration();
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();

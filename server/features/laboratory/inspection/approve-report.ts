@@ -68,6 +68,7 @@ export const approveReport =
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
 
+    await endTest(tx, id)
     // A batch that was rejected meanwhile stays rejected, whatever was found.
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
@@ -82,6 +83,15 @@ export const approveReport =
     await notify(tx, actor, nextDuty(side, conforms, lot))
     return advanceInspection(tx, inspection, 'approve')
   }
+
+/** The report ends the test of its samples; what is left of them is disposed of. */
+const endTest = (tx: Tx, inspectionId: string) =>
+  tx
+    .updateTable('sample')
+    .set({ state: 'tested' })
+    .where('samplingId', 'in', (eb) => eb.selectFrom('sampling').select('sampling.id').where('inspectionId', '=', inspectionId))
+    .where('state', 'in', ['received', 'in_test'])
+    .execute()
 
 /** Refused with `oos_open` while a value of the lot is looked into, in whichever of its inspections. */
 async function refuseOpenCases(tx: Tx, lot: Lot) {

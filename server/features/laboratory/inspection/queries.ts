@@ -121,6 +121,9 @@ const requestOf = (tx: Tx, id: string) =>
     .leftJoin('account as closer', (join) =>
       join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'),
     )
+    .leftJoin('account as secondCloser', (join) =>
+      join.onRef('secondCloser.enterpriseId', '=', 'inspection.enterpriseId').onRef('secondCloser.id', '=', 'inspection.closedSecondBy'),
+    )
     .select([
       'standardVersionId',
       'spec',
@@ -134,7 +137,7 @@ const requestOf = (tx: Tx, id: string) =>
       'requiredPackages',
       'drawSeed',
     ])
-    .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
+    .select(['acceptor.name as acceptedByName', 'closer.name as closedByName', 'secondCloser.name as closedSecondByName'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -165,17 +168,40 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
     .select(sql<CorrectedValue[]>`corrections_of('sampling', sampling.id)`.as('corrections'))
     .where('inspectionId', '=', inspectionId)
+    .where('sampling.replacedAt', 'is', null)
     .executeTakeFirst()
   if (sampling === undefined) return null
   const samples = await tx
     .selectFrom('sample')
-    .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .select(['id', 'sampleNo', 'kind', 'state', 'quantity', 'container', 'shelf'])
     .select(sql<CorrectedValue[]>`corrections_of('sample', sample.id)`.as('corrections'))
     .where('samplingId', '=', sampling.id)
     .orderBy('sampleNo')
     .execute()
   return { ...sampling, samples }
 }
+
+/** The samplings that were done again, oldest first. */
+const replacedSamplingsOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['replacedSamplings']> =>
+  tx
+    .selectFrom('sampling')
+    .innerJoin('account as sampler', (join) =>
+      join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'),
+    )
+    .select(['sampling.id', 'samplingNo', 'sampler.name as sampledByName', 'sampledAt', 'replaceReason'])
+    .select(
+      sql<
+        InspectionFile['replacedSamplings'][number]['samples']
+      >`(select jsonb_agg(jsonb_build_object('id', p.id, 'sampleNo', p.sample_no, 'kind', p.kind,
+          'state', p.state) order by p.sample_no) from sample p where p.enterprise_id = sampling.enterprise_id and p.sampling_id = sampling.id)`.as(
+        'samples',
+      ),
+    )
+    .where('inspectionId', '=', inspectionId)
+    .where('replacedAt', 'is not', null)
+    .orderBy('sampling.id')
+    .$narrowType<{ replaceReason: NotNull }>()
+    .execute()
 
 /** How the last lot of the same material or product was sampled for an inspection of the same side. */
 async function usualSamplingOf(tx: Tx, { side, lotId }: { side: InspectionSide; lotId: string }): Promise<InspectionFile['usualSampling']> {
@@ -259,6 +285,7 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     items: await itemsOf(tx, standardVersionId),
     results: await resultsOf(tx, id),
     sampling,
+    replacedSamplings: sampling === null ? [] : await replacedSamplingsOf(tx, id),
     usualSampling: sampling === null ? await usualSamplingOf(tx, inspection) : null,
     records: await recordsOf(tx, id),
     oosCases: await oosCasesOf(tx, id),

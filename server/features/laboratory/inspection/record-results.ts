@@ -1,6 +1,13 @@
 import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { judgedBy, type InspectionFile, type InspectionSide, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import {
+  judgedBy,
+  sampleStates,
+  type InspectionFile,
+  type InspectionSide,
+  type TestedItem,
+  type TestResult,
+} from '#contract/laboratory/inspection.ts'
 import { impossibleIn, judgeItem, reasons } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
@@ -20,6 +27,7 @@ export const recordResults =
   async (tx, actor, { id, results }) => {
     await takeInspection(tx, actor, side, 'record', id)
     const file = await inspectionFileOf(tx, side, id)
+    if (results.some(({ source }) => source === 'measured')) await beginTest(tx, file)
     const suspected: Suspected[] = []
     for (const [index, { itemId, revision, ...found }] of results.entries()) {
       const at = `results.${index}`
@@ -49,6 +57,14 @@ export const recordResults =
     await openOos(tx, actor, file.inspection, suspected)
     return inspectionFileOf(tx, side, id)
   }
+
+/** Nothing is measured of a sample that the laboratory does not have; with its first value the sample is in test. */
+async function beginTest(tx: Tx, { sampling }: InspectionFile) {
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sample?.state === 'received') await tx.updateTable('sample').set({ state: 'in_test' }).where('id', '=', sample.id).execute()
+  else if (sample?.state === 'collected' || sample?.state === 'lost' || sample?.state === 'insufficient')
+    throw new Refusal('sample_not_received', [{ path: '', message: `样品 ${sample.sampleNo}：${sampleStates[sample.state].label}` }])
+}
 
 /** Refuses a value for an item that has one, unless that one was found invalid or the rest of its parallels was missing. Gives back the case that asks for it. */
 function refuseUnlessWanted(

@@ -7,12 +7,12 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { acceptInspection } from './accept-inspection.ts'
 import { askCorrection } from './ask-correction.ts'
 import { approveReport } from './approve-report.ts'
-import { cancelInspection, returnInspection } from './close-inspection.ts'
+import { cancelInspection, giveUpInspection, returnInspection } from './close-inspection.ts'
 import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
 import { recordResults } from './record-results.ts'
 import { requestRawInspection, requestBulkInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
-import { sampleLot } from './sample-lot.ts'
+import { sampleAgain, sampleLot } from './sample-lot.ts'
 import { submitResults } from './submit-results.ts'
 
 refuseConstraint('one_open_inspection', 'inspection_open')
@@ -31,6 +31,8 @@ const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, 
   serve(api.return, returnInspection(side)),
   serve(api.cancel, cancelInspection(side)),
   serve(api.sample, sampleLot(side)),
+  serve(api.sampleAgain, sampleAgain(side)),
+  serve(api.giveUp, giveUpInspection(side)),
 ]
 
 const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: InspectionSide): Route[] => [

@@ -43,6 +43,13 @@ test('every document of a sale, from the order of the herb to the delivery note,
     sampling: { id: inspection, says: ['取样单', '取样件号', '复核样', '取样操作'] },
     sampling_seal: { id: inspection, says: ['已取样', '件号', '重新封口'] },
     sample_label: { id: inspection, says: ['检验样', '留样', '样品编号'] },
+    retention_record: {
+      id: await idOf(
+        `select s.id from sample s join sampling g on g.id = s.sampling_id where g.inspection_id = $1 and s.kind = 'retention'`,
+        inspection,
+      ),
+      says: ['留样观察记录', '留样量', '接收'],
+    },
     test_record: { id: inspection, says: ['检验原始记录', '测得值', '检验结果属实', '提交与复核'] },
     report: { id: report, says: ['检验报告书', '标准规定', '结论', '批准'] },
     raw_release: { id: report, says: ['物料放行单', '放行审核', '放行数量'] },

@@ -32,6 +32,8 @@ export function BulkInspectionPage() {
           accept: () => setOpen({ what: 'accept', row }),
           return: () => setOpen({ what: 'return', row }),
           sample: () => setOpen({ what: 'sample', row }),
+          sampleAgain: null, // beside the samples
+          giveUp: null, // beside the samples
           cancel: () => setOpen({ what: 'cancel', row }),
           // The laboratory's steps are on 成品质检.
           record: null,

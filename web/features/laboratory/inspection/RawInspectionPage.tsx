@@ -33,6 +33,8 @@ export function RawInspectionPage() {
           accept: () => setOpen({ what: 'accept', row }),
           return: () => setOpen({ what: 'return', row }),
           sample: () => setOpen({ what: 'sample', row }),
+          sampleAgain: null, // beside the samples
+          giveUp: null, // beside the samples
           cancel: () => setOpen({ what: 'cancel', row }),
           record: () => setOpen({ what: 'record', row }),
           submit: null, // below the results

@@ -1,11 +1,12 @@
-import { App, Button, Drawer, Skeleton } from 'antd'
+import { Alert, App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, sampleStates, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
+import { ReceiveDialog } from '#web/features/laboratory/sample/ReceiveDialog.tsx'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts'
@@ -117,6 +118,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       )}
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <MissingSample file={file.data} />}
       {file.data && (
         <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
       )}
@@ -124,5 +126,39 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
         <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
       )}
     </Drawer>
+  )
+}
+
+/** Says that the laboratory does not have the sample yet, or no more, and what comes next. */
+function MissingSample({ file: { inspection, sampling } }: { file: InspectionFile }) {
+  const [receiving, setReceiving] = useState(false)
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sampling === null || sample === undefined || sample.state === 'received' || sample.state === 'in_test' || sample.state === 'tested')
+    return null
+  const isToReceive = sample.state === 'collected'
+  return (
+    <>
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title={
+          isToReceive ? '样品待接收，接收后才能保存结果' : `检验样 ${sample.sampleNo} ${sampleStates[sample.state].label}，请取样人重新取样`
+        }
+        action={
+          isToReceive && (
+            <Button type="primary" onClick={() => setReceiving(true)}>
+              接收样品
+            </Button>
+          )
+        }
+      />
+      {receiving && (
+        <ReceiveDialog
+          sample={{ id: sample.id, side: inspection.side, samplingNo: sampling.samplingNo }}
+          onClose={() => setReceiving(false)}
+        />
+      )}
+    </>
   )
 }

@@ -6,9 +6,10 @@ import { InspectionDrawer } from '#web/features/laboratory/inspection/Inspection
 import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
+import { SampleList } from '#web/features/laboratory/sample/SampleList.tsx'
 import { ReviewView } from './ReviewView.tsx'
 import { TrendView } from './TrendView.tsx'
-import { recordViews, type RecordView } from './views.tsx'
+import { recordViews, ViewSwitch, type RecordView } from './views.tsx'
 import './record.css'
 
 const screens: Record<RecordView, () => React.JSX.Element> = {
@@ -16,6 +17,7 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
   results: ResultList,
   trend: TrendView,
   review: ReviewView,
+  samples: () => <SampleList header={<ViewSwitch view="samples" />} />,
 }
 
 const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
