@@ -165,6 +165,7 @@ export const refusals = {
   count_mismatch: '数量与单据不符，请逐批核对',
   // inspection and release
   inspection_open: '该批已有未完成的请验，请先办完或取消',
+  retest_limit: '该批复验延长次数已满，不能再延长，请由QA判定处置',
   standard_not_effective: '该质量标准不适用于此批，或今天不在有效期内，请另选标准',
   sample_too_small: '取样量不足检验需用量的3倍，或某一份少于规定，请增加取样量',
   sample_too_large: '取样量超过该批库存的10%，请核对数量与单位（克）',

@@ -56,13 +56,15 @@ const measure = (low: number, high: number, sentence: string) =>
     .regex(/^-?(0|[1-9]\d{0,2})(\.\d)?$/, sentence)
     .refine((value) => isDecimal(value) && exact(value).gte(low) && exact(value).lte(high), sentence)
 
-const requestInput = z.strictObject({
+const requestFields = {
   lotId: id,
   standardVersionId: id,
   priority: priority.default('normal'),
   department: text(40),
-  remark: optionalText(500),
-})
+}
+const requestInput = z.strictObject({ ...requestFields, remark: optionalText(500) })
+/** The reason stands in the place of the remark. */
+const investigationInput = z.strictObject({ ...requestFields, remark: text(500) })
 
 /** 取样: the three parts in g. More packages than the rule asks for may be opened, never fewer. */
 const samplingFields = {
@@ -125,12 +127,13 @@ const samplingRefusals = [
 ] as const
 
 /** 请验, 受理, 取样: what the warehouse or the workshop asks of quality control, until the samples lie in the laboratory. */
-const requestApi = <Request extends z.ZodObject>(given: {
+const requestApi = <Request extends z.ZodObject, Investigation extends z.ZodObject>(given: {
   path: `/${string}`
   page: PageCode
   duties: Record<'request' | 'accept' | 'sample' | 'approve', Duty>
   goods: string
   request: Request
+  investigation: Investigation
 }) => ({
   list: list(given.page, given.path, `${given.goods}请验单`),
   file: file(given.page, given.path, `一张${given.goods}请验单，连同取样、检验与报告`),
@@ -150,8 +153,9 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}请验`,
     input: given.request,
     output: answer,
-    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective'],
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock', 'retest_limit'],
   }),
+  ...investigationApi({ ...given, request: given.investigation }),
   accept: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/accept`,
@@ -189,6 +193,27 @@ const requestApi = <Request extends z.ZodObject>(given: {
     refusals: [...samplingRefusals],
   }),
   ...moreSamplingApi(given),
+})
+
+/** 调查检验: quality assurance has a lot looked into that was decided about already; the lot stays what it is meanwhile. */
+const investigationApi = <Request extends z.ZodObject>(given: { path: `/${string}`; goods: string; request: Request }) => ({
+  decidedLots: endpoint({
+    method: 'GET',
+    path: `${given.path}/decided-lots`,
+    right: '13:decide',
+    summary: `可以调查检验的${given.goods}批次（已放行或检验合格）及其今日有效的质量标准`,
+    input: listQuery.extend({ lotId: id.optional(), sort: sortBy(['bornOn', 'lotNo'], '-bornOn') }),
+    output: listOf(inspectableLot),
+  }),
+  investigate: endpoint({
+    method: 'POST',
+    path: `${given.path}/investigate`,
+    right: '13:decide',
+    summary: `${given.goods}调查检验：由QA提出并写明原因，批次状态不变`,
+    input: given.request,
+    output: answer,
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock'],
+  }),
 })
 
 /** What becomes of a sampled lot whose sample is lost or too little, or whose request was wrong. */
@@ -294,6 +319,7 @@ export const rawInspectionApi = {
     duties: { request: '12:request', accept: '12:accept', sample: '12:sample', approve: '12:approve' },
     goods: '原料',
     request: requestInput,
+    investigation: investigationInput,
   }),
   ...testApi({ path: '/raw-inspections', duties: { test: '12:test', review: '12:review', approve: '12:approve' }, goods: '原料' }),
 }
@@ -305,6 +331,7 @@ export const bulkInspectionApi = requestApi({
   goods: '成品',
   // The batch is in containers that only the workshop has counted.
   request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
+  investigation: investigationInput.extend({ packageCount: count.max(10_000, '件数太多') }),
 })
 
 export const bulkTestApi = {

@@ -6,7 +6,7 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import type { TestItem } from './judge.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
+import { count, day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** Which of the two inspections: of a bought raw lot (page 12), or of a bulk batch the factory made (pages 16 and 17). */
 export const inspectionSide = z.enum(['raw', 'bulk'])
@@ -438,9 +438,16 @@ export const inspectableLot = z.strictObject({
   lotNo: z.string(),
   name: z.string(),
   state: lotState,
+  /** Which kind of request it would be. */
+  requestKind,
+  /** kg on hand now, and the packages that this is about. */
   quantity: decimalOut,
   packageCount: count.nullable(),
   bornOn: z.string(),
+  retestOn: day.nullable(),
+  /** How often its retest day was put off already, and how often it may be; null where nobody said. */
+  extensions: z.int(),
+  retestLimit: z.int().nullable(),
   standards: z.array(z.strictObject({ id, name: z.string() })),
 })
 export type InspectableLot = z.infer<typeof inspectableLot>

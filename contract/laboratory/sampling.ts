@@ -28,6 +28,10 @@ export function packagesToSample(packages: number, goods: SampledGoods): number 
   return 50 + Math.ceil((packages - 1000) / 100)
 }
 
+/** How many of a lot's packages its quantity of now fills, a begun one counted whole. */
+export const packagesLeft = (packages: number, quantity: string, ofAll: string): number =>
+  Math.min(packages, Math.max(1, exact(quantity).times(packages).div(ofAll).ceil().toNumber()))
+
 const rootUp = (n: number) => Math.ceil(Math.sqrt(n))
 
 /** The least pooled sample: three times what the tests need – for testing, recheck and retention (ChP 通则 0211). Same unit in and out. */

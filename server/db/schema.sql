@@ -2135,6 +2135,19 @@ begin
   return null;
 end $function$;
 
+-- keep_waiting_of_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind in ('raw', 'auxiliary') and l.material_id = new.id;
+  return null;
+end $function$;
+
 -- keep_waiting_of_product(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_of_product()
  RETURNS trigger
@@ -5451,6 +5464,7 @@ CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((ne
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER UPDATE OF retest_notice ON public.material FOR EACH ROW WHEN ((old.retest_notice <> new.retest_notice)) EXECUTE FUNCTION keep_waiting_of_material();
 alter table material enable row level security;
 alter table material force row level security;
 create policy tenant on material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -8520,7 +8534,7 @@ create view waits_lot with (security_invoker=true) as
     'waiting'::text AS state,
         CASE
             WHEN l.state = 'quarantine'::text THEN l.created_at
-            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+            ELSE ((l.retest_on - COALESCE(m.retest_notice::integer, 0))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
         END AS since,
         CASE
             WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
@@ -8528,6 +8542,7 @@ create view waits_lot with (security_invoker=true) as
         END AS ends,
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
+     LEFT JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id AND (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]))
   WHERE l.kind <> 'pack'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
            FROM lot_at_hand h
           WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT (EXISTS ( SELECT
@@ -8549,7 +8564,9 @@ UNION ALL
      JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
      JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
      JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
-  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
+  WHERE l.state <> 'rejected'::text AND NOT (r.conforms AND (EXISTS ( SELECT
+           FROM inspection i
+          WHERE i.enterprise_id = r.enterprise_id AND i.id = r.inspection_id AND i.request_kind = 'investigation'::text))) AND NOT (EXISTS ( SELECT
            FROM release_decision d
              JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
           WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id))

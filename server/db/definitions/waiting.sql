@@ -131,13 +131,14 @@ create or replace function left_to_pack(batch lot) returns numeric language sql 
 $$;
 grant execute on function left_to_pack(lot) to bencao_app;
 
--- What is asked of lots: to be inspected, decided about, rejected, packed, released. A retest is asked from its day on: its row lies there with that day
+-- What is asked of lots: to be inspected, decided about, rejected, packed, released. A retest is asked from some days before its day on: its row lies there with that day
 -- before it comes. Of a batch that may be packed, an expiry and what its ancestors pass on are asked when it is read.
 create or replace view waits_lot with (security_invoker = true) as
   select l.enterprise_id, l.id as about, case when l.kind = 'bulk' then 'bulk_request' else 'raw_request' end as life, l.id, 'waiting' as state,
-    case when l.state = 'quarantine' then l.created_at else l.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
+    case when l.state = 'quarantine' then l.created_at
+      else (l.retest_on - coalesce(m.retest_notice, 0))::timestamp at time zone 'Asia/Shanghai' end as since,
     case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end as ends, jsonb_build_object('state', 'waiting') as standing
-  from lot l
+  from lot l left join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id and l.kind in ('raw', 'auxiliary')
   where l.kind <> 'pack' and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
       and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
     and not exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id
@@ -151,7 +152,8 @@ create or replace view waits_lot with (security_invoker = true) as
     join report r on r.enterprise_id = l.enterprise_id and r.lot_id = l.id and r.state = 'approved'
     join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
     join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
-  where l.state <> 'rejected' and not exists (select from release_decision d
+  where l.state <> 'rejected' and not (r.conforms and exists (select from inspection i where i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+      and i.request_kind = 'investigation')) and not exists (select from release_decision d
     join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
     where d.enterprise_id = r.enterprise_id and d.lot_id = r.lot_id and version.inspection_id = r.inspection_id)
   union all
@@ -324,6 +326,16 @@ begin
   return null;
 end $$;
 create or replace trigger waiting_kept after insert or update of net_quantity, is_active on pack_spec for each row execute function keep_waiting_of_product();
+
+-- The days before which a retest is asked are the material's.
+create or replace function keep_waiting_of_material() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind in ('raw', 'auxiliary') and l.material_id = new.id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after update of retest_notice on material for each row
+  when (old.retest_notice <> new.retest_notice) execute function keep_waiting_of_material();
 
 -- What was made, shipped and yielded, month by month (Asia/Shanghai): what `month_tally` comes to.
 create or replace view months with (security_invoker = true) as

@@ -37,7 +37,8 @@ export const approveReport =
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await refuseOpenCases(tx, lot)
-    if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
+    const isDecisive = inspection.requestKind !== 'investigation'
+    if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
     const sheet = await composeSheet(tx, actor, {
@@ -70,7 +71,7 @@ export const approveReport =
 
     await endTest(tx, id)
     // A batch that was rejected meanwhile stays rejected, whatever was found.
-    if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
+    if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
       {
         lotId: lot.id,
@@ -80,7 +81,7 @@ export const approveReport =
         publicFacts: publicFacts(reportNo, sheet, conforms),
       },
     ])
-    await notify(tx, actor, nextDuty(side, conforms, lot))
+    await notify(tx, actor, isDecisive || !conforms ? nextDuty(side, conforms, lot) : investigated(side, lot))
     return advanceInspection(tx, inspection, 'approve')
   }
 
@@ -185,6 +186,15 @@ export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: bool
     verdict: verdictLooks[verdict].label,
   })),
 })
+
+/** An investigation that the lot passes is told to who asked for it. */
+const investigated = (side: InspectionSide, lot: Lot) =>
+  ({
+    duty: '13:decide',
+    title: `${lot.name} ${lot.lotNo} 调查检验符合规定`,
+    page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+    q: lot.lotNo,
+  }) as const
 
 /** The message to the person who works on the lot next. */
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {

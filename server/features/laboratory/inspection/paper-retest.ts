@@ -2,10 +2,10 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { kgUnit } from '#contract/kernel/shown-value.ts'
 import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
-import { dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai, daysBetween, mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import type { PaperSource } from '#kernel/paper.ts'
 import { onHand, binCodes } from '#server/features/warehouse/stock/on-hand.ts'
-import { effectiveStandards, extensionsOf, retestIsOffered } from './queries.ts'
+import { effectiveStandards, extensionsOf } from './queries.ts'
 
 /** 复验通知单: a bought lot that is due for its retest, or soon will be: how much of it there is, where it lies, until when it may be used. Else `wrong_state`. */
 export const retestNoticePaper: PaperSource = {
@@ -20,15 +20,26 @@ export const retestNoticePaper: PaperSource = {
       .innerJoin('supplier', (join) =>
         join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
       )
-      .select(['lot.lotNo', 'lot.kind', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'lot.retestOn', 'lot.materialId', 'lot.productId'])
+      .select([
+        'lot.lotNo',
+        'lot.kind',
+        'lot.name',
+        'lot.state',
+        'lot.quantity',
+        'lot.bornOn',
+        'lot.retestOn',
+        'lot.materialId',
+        'lot.productId',
+      ])
       .select(['material.retestMonths', 'material.retestLimit', 'supplier.name as supplierName', 'rawLot.packageCount'])
-      .select([onHand.as('onHand'), binCodes.as('bins'), extensionsOf.as('extensions'), retestIsOffered(today).as('isOffered')])
+      .select([onHand.as('onHand'), binCodes.as('bins'), extensionsOf.as('extensions')])
       .where('lot.id', '=', id)
       .executeTakeFirst()
     if (lot === undefined) throw new Refusal('not_found')
-    if (lot.retestOn === null || (lot.state !== 'retest_due' && !lot.isOffered)) throw new Refusal('wrong_state')
-    const [standard] = await effectiveStandards(tx, lot).execute()
+    if (lot.retestOn === null || (lot.state !== 'retest_due' && lot.state !== 'released')) throw new Refusal('wrong_state')
     const days = daysBetween(today, lot.retestOn)
+    if (days > mostRetestNotice) throw new Refusal('wrong_state')
+    const [standard] = await effectiveStandards(tx, lot).execute()
     return {
       documentNo: lot.lotNo,
       marks: days <= 0 ? ['已到复验期'] : [],

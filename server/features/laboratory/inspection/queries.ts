@@ -14,9 +14,10 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { itemsOf, resultsOf } from './written-results.ts'
+import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
@@ -313,15 +314,35 @@ export function effectiveStandards(tx: Tx, of: { materialId: string | null; prod
     .orderBy('standardVersion.version', 'desc')
 }
 
-/** Lots that may be requested now: in quarantine, due for retest, or released and past their retest day; none under way. */
+/** How often the retest day of a lot was put off by a retest that it passed. */
+export const extensionsOf = sql<number>`(select count(*)::integer from release_decision d
+    join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
+    join inspection again on again.enterprise_id = version.enterprise_id and again.id = version.inspection_id and again.request_kind = 'periodic'
+  where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id and d.decision = 'release')`
+
+/** Whether a released lot may be tested again already: from so many days before its day as its material says. Joined as `material`. */
+export const retestIsOffered = (today: string) =>
+  sql<boolean>`coalesce(lot.state = 'released' and lot.retest_on <= ${today}::date + coalesce(material.retest_notice, 0), false)`
+
+/** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
+type Asked = 'due' | 'decided'
+
+/** Lots that may be requested now, with the standards of today; none of which a request is under way. */
 export const listInspectableLots =
-  (side: InspectionSide): Handler<typeof bulkInspectionApi.lots> =>
+  (side: InspectionSide, which: Asked = 'due'): Handler<typeof bulkInspectionApi.lots> =>
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
     const lots = await pageOf(
       tx,
       tx
         .selectFrom('lot')
         .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
+        .leftJoin('material', (join) =>
+          join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+        )
+        .select([onHand.as('onHand'), extensionsOf.as('extensions'), 'material.retestLimit', 'lot.retestOn'])
+        .select(
+          sql<boolean>`exists (select from report r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`.as('wasReported'),
+        )
         .select([
           'lot.id',
           'lot.lotNo',
@@ -334,18 +355,14 @@ export const listInspectableLots =
           'lot.productId',
         ])
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
+        // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
-          eb.or([
-            eb('lot.state', '=', 'quarantine'),
-            // Of a lot that is used up there is nothing to test again.
-            eb.and([
-              eb.or([
-                eb('lot.state', '=', 'retest_due'),
-                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+          which === 'decided'
+            ? eb.and([eb('lot.state', '=', side === 'raw' ? 'released' : 'conforming'), isOnHand])
+            : eb.or([
+                eb('lot.state', '=', 'quarantine'),
+                eb.and([eb.or([eb('lot.state', '=', 'retest_due'), retestIsOffered(dayInShanghai(tx.now()))]), isOnHand]),
               ]),
-              isOnHand,
-            ]),
-          ]),
         )
         .where((eb) =>
           eb.not(
@@ -363,9 +380,13 @@ export const listInspectableLots =
       { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
     )
     const rows: InspectableLot[] = []
-    for (const { materialId, productId, ...lot } of lots.rows)
+    for (const { materialId, productId, onHand: left, wasReported, packageCount, ...lot } of lots.rows)
       rows.push({
         ...lot,
+        quantity: left,
+        packageCount: packageCount === null ? null : packagesLeft(packageCount, left, lot.quantity),
+        requestKind:
+          which === 'decided' ? 'investigation' : lot.state !== 'quarantine' ? 'periodic' : wasReported ? 'supplementary' : 'initial',
         standards: await effectiveStandards(tx, { materialId, productId }).execute(),
       })
     return { rows, total: lots.total }

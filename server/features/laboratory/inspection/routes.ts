@@ -10,7 +10,7 @@ import { approveReport } from './approve-report.ts'
 import { cancelInspection, giveUpInspection, returnInspection } from './close-inspection.ts'
 import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
 import { recordResults } from './record-results.ts'
-import { requestRawInspection, requestBulkInspection } from './request-inspection.ts'
+import { investigateBulk, investigateRaw, requestRawInspection, requestBulkInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
 import { sampleAgain, sampleLot } from './sample-lot.ts'
 import { submitResults } from './submit-results.ts'
@@ -26,6 +26,7 @@ refuseConstraint('analyst_approves', 'analyst_approves')
 const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, side: InspectionSide): Route[] => [
   serve(api.list, listInspections(side)),
   serve(api.lots, listInspectableLots(side)),
+  serve(api.decidedLots, listInspectableLots(side, 'decided')),
   serve(api.file, readInspection(side)),
   serve(api.accept, acceptInspection(side)),
   serve(api.return, returnInspection(side)),
@@ -47,9 +48,11 @@ const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: Ins
 
 export const inspectionRoutes: Route[] = [
   serve(rawInspectionApi.request, requestRawInspection),
+  serve(rawInspectionApi.investigate, investigateRaw),
   ...requestRoutes(rawInspectionApi, 'raw'),
   ...testRoutes(rawInspectionApi, 'raw'),
   serve(bulkInspectionApi.request, requestBulkInspection),
+  serve(bulkInspectionApi.investigate, investigateBulk),
   ...requestRoutes(bulkInspectionApi, 'bulk'),
   serve(bulkTestApi.list, listInspections('bulk', laboratoryStates)),
   serve(bulkTestApi.file, readInspection('bulk')),

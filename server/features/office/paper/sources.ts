@@ -1,5 +1,6 @@
 import type { PaperKind } from '#contract/office/paper.ts'
 import type { PaperSource } from '#kernel/paper.ts'
+import { oosPapers } from '#server/features/cases/oos/papers.ts'
 import { inspectionPapers } from '#server/features/laboratory/inspection/papers.ts'
 import { samplePapers } from '#server/features/laboratory/sample/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
@@ -15,6 +16,7 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...purchasePapers,
   ...inspectionPapers,
   ...samplePapers,
+  ...oosPapers,
   ...rawReleasePapers,
   ...stockPapers,
   ...productionPapers,
