@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { InspectionRow, InspectionState } from '#contract/laboratory/inspection.ts'
 import { lotKind, lotState, type LotKind, type LotState } from '#contract/warehouse/lot.ts'
+import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   day,
@@ -132,6 +133,30 @@ export const rejectBatchAction = {
 /** What the 质量负责人 signs beside quality assurance when a lot is rejected. */
 export const approvalMeaning = '批准'
 
+/** Whose work a decision about a lot judges. */
+type Concerned = {
+  analystIds: readonly string[]
+  producerIds?: readonly string[]
+  buyerId?: string | null
+  receiverIds?: readonly string[]
+}
+
+/** Refuses a second person whose own work the decision judges: who tested, made, bought or took in a lot decides about it neither first nor second (I7). */
+export function refuseConcerned(
+  lotNo: string,
+  { analystIds, producerIds = [], buyerId = null, receiverIds = [] }: Concerned,
+  second: { id: string; name: string },
+): void {
+  const refuse = (code: RefusalCode, part: string) => {
+    const message = `${second.name} 是 ${lotNo} 的${part}，请由其他质量负责人批准`
+    return new Refusal(code, [{ path: 'approver.userName', message }])
+  }
+  if (analystIds.includes(second.id)) throw refuse('analyst_releases', '检验人')
+  if (producerIds.includes(second.id)) throw refuse('producer_releases', '生产或包装人员')
+  if (buyerId === second.id) throw refuse('buyer_releases', '采购人')
+  if (receiverIds.includes(second.id)) throw refuse('receiver_releases', '收货人')
+}
+
 /** A lot of any kind, and the persons who may not decide about it. */
 export type RejectableLot = { state: LotState; kind: LotKind; analystIds: string[]; buyerId: string | null; receiverIds: string[] }
 
@@ -235,7 +260,7 @@ export const releaseApi = {
     summary: '一批原料的放行审核：系统核对项、最晚复验期、下游批次',
     input: z.strictObject({ id }),
     output: releaseFile,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'report_superseded'],
   }),
   release: endpoint({
     method: 'POST',
@@ -245,6 +270,7 @@ export const releaseApi = {
     input: z.strictObject({ id, checklist, retestOn: day, placeId: id, restriction: optionalText(200), signature }),
     output: releaseRow,
     refusals: [
+      'report_superseded',
       'wrong_state',
       'report_nonconforming',
       'lot_held',
@@ -264,7 +290,15 @@ export const releaseApi = {
     summary: '判定原料批次不合格并签名，货物移入不合格区',
     input: z.strictObject({ id, ...rejection }),
     output: releaseRow,
-    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store'],
+    refusals: [
+      'wrong_state',
+      'report_superseded',
+      'analyst_releases',
+      'buyer_releases',
+      'receiver_releases',
+      'zone_mismatch',
+      'toxic_store',
+    ],
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -21,6 +21,7 @@ const order = [
     'selling',
     'tracing',
     'office',
+    'means',
     'corrections',
     'papers',
     'waiting',

@@ -8,6 +8,9 @@ import { correctionActions, correctionLooks, correctionState } from '#contract/c
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { sampleState, sampleStates, testRecord } from '#contract/laboratory/inspection.ts'
 import { sampleActions } from '#contract/laboratory/sample.ts'
+import { instrumentActions, instrumentLooks, instrumentState } from '#contract/laboratory/instrument.ts'
+import { outsideLaboratoryActions, outsideLaboratoryLooks, outsideLaboratoryState } from '#contract/laboratory/outside-laboratory.ts'
+import { reagentActions, reagentLooks, reagentState } from '#contract/laboratory/reagent.ts'
 import { reportLooks, reportState } from '#contract/laboratory/report.ts'
 import { standardActions, standardLooks, standardState } from '#contract/laboratory/standard.ts'
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
@@ -260,7 +263,7 @@ export const everyLife: readonly Life[] = [
       { from: 'coming', to: 'effective', by: 'laboratory/standard/queries.ts' },
       { from: 'effective', to: 'ended', by: 'laboratory/standard/queries.ts' },
     ],
-    rest: ['coming', 'effective', 'ended', 'discarded'],
+    rest: ['coming', 'effective', 'ended', 'withdrawn', 'discarded'],
     columns: ['standardVersion'],
     storedAs: { approved: ['coming', 'effective', 'ended'] },
   },
@@ -449,6 +452,32 @@ export const everyLife: readonly Life[] = [
     rest: ['active', 'resting', 'expired', 'revoked'],
   },
   {
+    name: '检验仪器',
+    states: instrumentState.options,
+    looks: instrumentLooks,
+    starts: ['in_use'],
+    actions: instrumentActions,
+    rest: ['in_use', 'out_of_service'],
+    columns: ['instrument', 'instrumentChange'],
+  },
+  {
+    name: '试剂与对照品',
+    states: reagentState.options,
+    looks: reagentLooks,
+    starts: ['in_use'],
+    actions: reagentActions,
+    rest: ['in_use', 'used_up', 'discarded'],
+    columns: ['reagentLot'],
+  },
+  {
+    name: '委托检验机构',
+    states: outsideLaboratoryState.options,
+    looks: outsideLaboratoryLooks,
+    starts: ['active'],
+    actions: outsideLaboratoryActions,
+    rest: ['active', 'inactive'],
+  },
+  {
     name: '库位',
     states: placeState.options,
     looks: placeLooks,
@@ -492,6 +521,7 @@ export const everyLife: readonly Life[] = [
 /** Looks of the contract that are no life: results that stay as they are written, and what a day says. */
 export const noLives: Record<string, string> = {
   auditResults: 'the result of an audit',
+  calibrationLooks: 'what the latest calibration says today',
   processHistoryLooks: 'the stored words of 工艺规程, for its history',
   receiptResults: 'the result of a receipt',
   stopOutcomes: 'how a provisional stop ended',

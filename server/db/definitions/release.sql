@@ -17,12 +17,19 @@ create or replace trigger guarded before insert on pack_release for each row exe
 -- 不合格 is approved by the 质量负责人, and no hold ends by one signature (domain §2.3): a second person has signed the same record. Asked at the end of the
 -- transaction, since a signature is given on the written row.
 create or replace function need_approval() returns trigger language plpgsql as $$
+declare
+  record jsonb := to_jsonb(new);
+  approver text := (select s.signer_id from signature s where s.enterprise_id = new.enterprise_id
+    and s.record_table = coalesce(record ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((record ->> 'decided_with_id')::uuid, new.id)
+    and s.meaning = '批准' and s.signer_id <> new.decided_by limit 1);
 begin
-  if not exists (select from signature s where s.enterprise_id = new.enterprise_id
-      and s.record_table = coalesce(to_jsonb(new) ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((to_jsonb(new) ->> 'decided_with_id')::uuid, new.id)
-      and s.meaning = '批准' and s.signer_id <> new.decided_by)
-  then raise exception 'a rejection is approved by a second person' using errcode = 'BC002';
-  end if;
+  if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
+  -- Nor does the second person decide about their own work (I7). An impact decision has a guard of its own.
+  if tg_table_name = 'impact_lot' then return null; end if;
+  if record -> 'analyst_ids' ? approver then raise exception 'analyst_releases' using errcode = 'BC001'; end if;
+  if record -> 'producer_ids' ? approver then raise exception 'producer_releases' using errcode = 'BC001'; end if;
+  if record ->> 'buyer_id' = approver then raise exception 'buyer_releases' using errcode = 'BC001'; end if;
+  if record -> 'receiver_ids' ? approver then raise exception 'receiver_releases' using errcode = 'BC001'; end if;
   return null;
 end $$;
 drop trigger if exists approved on release_decision;

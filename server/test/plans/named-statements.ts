@@ -28,6 +28,7 @@ export const namedStatements: readonly Named[] = [
   },
   { during: /^\/samples \{"q"/, reason: 'three samples of every lot that a name finds' },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
+  { during: /^\/oos-trend /, reason: 'how often, over a year' },
   { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },
   ...[
     // Lists that sort or search by what lies in another table, or count it for each row of a late page.

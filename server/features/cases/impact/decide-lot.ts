@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal, refusals, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { clearingRefusal, impactActions, type caseApi, type ImpactDecision, type ImpactStanding } from '#contract/cases/impact.ts'
-import { approvalMeaning } from '#contract/release/raw-release.ts'
+import { approvalMeaning, refuseConcerned } from '#contract/release/raw-release.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { signEach, signEachAsSecond } from '#kernel/sign.ts'
@@ -64,25 +64,14 @@ async function decide(
   const record = { table: 'impact_lot', ids }
   await signEach(tx, actor, signature, { meaning: impactActions.decide.signs, ...record })
   const second = await signEachAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
-  refuseOwnWork(asked, decision, second)
+  for (const { lot, persons } of asked)
+    refuseConcerned(lot.lotNo, decision === 'clear' ? persons : { analystIds: persons.analystIds }, second)
   await tx.updateTable('impactLot').set({ approvedBy: second.id }).where('id', 'in', ids).execute()
 
   const document = { id: caseId, no: found.caseNo }
   for (const one of asked) await told(one.lot, carryOut(tx, actor, one, { ...given, decidedAt, secondId: second.id, document }))
   const undecided = await closeWhenDecided(tx, actor, caseId)
   return { state: undecided === 0 ? 'closed' : 'open', undecided }
-}
-
-/** The second person tested none of the lots, and made none that is cleared, just as the first. */
-function refuseOwnWork(asked: readonly Asked[], decision: ImpactDecision, second: { id: string; name: string }): void {
-  for (const { lot, persons } of asked) {
-    const refuse = (code: RefusalCode, part: string) => {
-      const message = `${second.name} 是 ${lot.lotNo} 的${part}，请由其他质量负责人批准`
-      return new Refusal(code, [{ path: 'approver.userName', message }])
-    }
-    if (persons.analystIds.includes(second.id)) throw refuse('analyst_releases', '检验人')
-    if (decision === 'clear' && clearingRefusal(persons, second) !== undefined) throw refuse('producer_releases', '生产或包装人员')
-  }
 }
 
 type Signed = Given & { decidedAt: string; secondId: string; document: { id: string; no: string } }

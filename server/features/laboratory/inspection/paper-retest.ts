@@ -1,11 +1,12 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { kgUnit } from '#contract/kernel/shown-value.ts'
+import { appliedName } from '#contract/laboratory/inspection.ts'
 import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { dayInShanghai, daysBetween, mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import type { PaperSource } from '#kernel/paper.ts'
 import { onHand, binCodes } from '#server/features/warehouse/stock/on-hand.ts'
-import { effectiveStandards, extensionsOf } from './queries.ts'
+import { applyingTo, extensionsOf } from './queries.ts'
 
 /** 复验通知单: a bought lot that is due for its retest, or soon will be: how much of it there is, where it lies, until when it may be used. Else `wrong_state`. */
 export const retestNoticePaper: PaperSource = {
@@ -20,17 +21,7 @@ export const retestNoticePaper: PaperSource = {
       .innerJoin('supplier', (join) =>
         join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
       )
-      .select([
-        'lot.lotNo',
-        'lot.kind',
-        'lot.name',
-        'lot.state',
-        'lot.quantity',
-        'lot.bornOn',
-        'lot.retestOn',
-        'lot.materialId',
-        'lot.productId',
-      ])
+      .select(['lot.lotNo', 'lot.kind', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'lot.retestOn'])
       .select(['material.retestMonths', 'material.retestLimit', 'supplier.name as supplierName', 'rawLot.packageCount'])
       .select([onHand.as('onHand'), binCodes.as('bins'), extensionsOf.as('extensions')])
       .where('lot.id', '=', id)
@@ -39,7 +30,7 @@ export const retestNoticePaper: PaperSource = {
     if (lot.retestOn === null || (lot.state !== 'retest_due' && lot.state !== 'released')) throw new Refusal('wrong_state')
     const days = daysBetween(today, lot.retestOn)
     if (days > mostRetestNotice) throw new Refusal('wrong_state')
-    const [standard] = await effectiveStandards(tx, lot).execute()
+    const standards = await applyingTo(tx, id)
     return {
       documentNo: lot.lotNo,
       marks: days <= 0 ? ['已到复验期'] : [],
@@ -60,7 +51,7 @@ export const retestNoticePaper: PaperSource = {
             ['货位', lot.bins.join('、') || '—'],
             ['复验周期', `${lot.retestMonths} 个月`],
             ['已延长', `${lot.extensions} 次${lot.retestLimit === null ? '' : `，最多 ${lot.retestLimit} 次`}`],
-            ['检验标准', standard?.name ?? '今日没有有效的标准'],
+            ['检验标准', standards.map(appliedName).join('；') || '今日没有有效的标准'],
           ],
         },
         { is: 'paragraph', words: '请在复验期前请验。到期未复验的，停止使用；复验合格后方可继续使用。' },

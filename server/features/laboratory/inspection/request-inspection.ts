@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionRow, InspectionSide } from '#contract/laboratory/inspection.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { appliedName, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesLeft, packagesToSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
@@ -12,11 +12,10 @@ import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { describeBoughtLot, describeMadeLot, sideOf, type LotDescription } from './describe-lot.ts'
-import { effectiveStandards, extensionsOf, inspectionRowOf, retestIsOffered } from './queries.ts'
+import { applyingTo, extensionsOf, inspectionRowOf, retestIsOffered } from './queries.ts'
 
 type Request = {
   lotId: string
-  standardVersionId: string
   priority: 'normal' | 'urgent'
   department: string
   remark: string
@@ -50,9 +49,11 @@ async function request(
   if (sideOf(lot) !== side) throw new Refusal('not_found')
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
   const requestKind = isInvestigation ? investigationOf(lot) : await kindOf(tx, lot, today)
-  // The version is named once and never changed afterwards: the limits are frozen with it (I10).
-  const standard = await effectiveStandards(tx, lot).where('standardVersion.id', '=', input.standardVersionId).executeTakeFirst()
-  if (standard === undefined) throw new Refusal('standard_not_effective')
+  // All that apply today are written down with the request (`apply_standards`), and their limits are frozen with them (I10). Nobody chooses.
+  const standards = await applyingTo(tx, lot.id)
+  const [leading] = standards
+  if (leading === undefined || leading.authority === 'customer')
+    throw new Refusal('standard_not_effective', [{ path: 'lotId', message: `${lot.name}：今天没有现行的法定标准或企业标准` }])
 
   const { goods, ...whole } = await describe(lot)
   const { onHand } = await readStock(tx, lot.id)
@@ -70,7 +71,7 @@ async function request(
       requestKind,
       priority: input.priority,
       lotId: lot.id,
-      standardVersionId: standard.id,
+      standardVersionId: leading.versionId,
       ...described,
       lotQuantity: onHand,
       requiredPackages: packagesToSample(packageCount, goods),
@@ -89,7 +90,7 @@ async function request(
       kind: 'requested',
       occurredAt: tx.now().toISOString(),
       documentNo: requestNo,
-      privateFacts: { standard: standard.name },
+      privateFacts: { standard: standards.map(appliedName).join('、') },
     },
   ])
   await notify(tx, actor, {

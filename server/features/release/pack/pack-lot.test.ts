@@ -9,7 +9,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
-import { signed, type Person, withQualityHead } from '#server/demo/person.ts'
+import { secondPerson, signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { refused } from '#server/test/refused.ts'
@@ -135,6 +135,26 @@ test('the analyst of the batch may not release it, nor the people who made, pack
     }),
     'analyst_releases',
   )
+
+  // Nor as the second person of its rejection.
+  for (const [userName, code] of [
+    ['jianyan', 'analyst_releases'],
+    ['baozhuang', 'producer_releases'],
+  ] as const) {
+    await giveRole(userName, '质量负责人')
+    const releaser = await world.as('shouquan')
+    await refused(
+      releaser.ask(packLotApi.reject, {
+        id: lotId,
+        reason: '外观不符',
+        placeId: await binIn(releaser, 'rejected'),
+        signature: signed(),
+        approver: secondPerson(userName),
+      }),
+      code,
+      'approver.userName',
+    )
+  }
 
   // The database itself: the same sheet with one of them as the signer, and with one of them left out.
   const { lotId: done } = await releasedPack(world.as, { batch, spec: '500 g', packs: 20 })

@@ -1,5 +1,5 @@
 import { packLotActions, type packLotApi } from '#contract/release/pack-lot.ts'
-import { approvalMeaning } from '#contract/release/raw-release.ts'
+import { approvalMeaning, refuseConcerned } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
@@ -45,6 +45,7 @@ export const rejectLot: Handler<typeof packLotApi.reject> = async (tx, actor, in
   const record = { table: 'pack_release', id: release.id }
   await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
   const second = await signAsSecond(tx, actor, input.approver, '13:approve', { meaning: approvalMeaning, ...record })
+  refuseConcerned(lot.lotNo, { analystIds: subject.report.analystIds, producerIds: row.producerIds }, second)
 
   const document = { kind: 'pack_release', id: release.id, no: releaseNo }
   const { state } = await setLotState(tx, lot, action.to)

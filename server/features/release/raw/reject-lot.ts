@@ -4,6 +4,7 @@ import { refusal } from '#contract/kernel/action.ts'
 import {
   approvalMeaning,
   computedChecks,
+  refuseConcerned,
   rejectBatchAction,
   rejectLotAction,
   releaseActions,
@@ -141,6 +142,7 @@ async function reject(
   const record = { table: 'release_decision', id: decision.id }
   await sign(tx, actor, signature, { meaning: releaseActions.reject.signs, ...record })
   const second = await signAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
+  refuseConcerned(lot.lotNo, { analystIds, buyerId, receiverIds }, second)
   await tx.updateTable('releaseDecision').set({ approvedBy: second.id }).where('id', '=', decision.id).execute()
 
   const document = { kind: 'release_decision', id: decision.id, no: releaseNo }

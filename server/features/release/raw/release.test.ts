@@ -15,7 +15,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor } from '#server/demo/finding.ts'
 import { allWell, inspect, rejectedLot, release, releasedLot, reported, sampled } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
-import { requestOf, signed, withQualityHead } from '#server/demo/person.ts'
+import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { changedSupplier } from '#server/test/changed-supplier.ts'
@@ -103,6 +103,13 @@ test('the analyst may not release the lot they tested', async () => {
   await refused(
     analyst.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), ...withQualityHead() }),
     'analyst_releases',
+  )
+  const asSecond = { signature: signed(), approver: secondPerson('admin') }
+  const qa = await as('qa')
+  await refused(
+    qa.ask(releaseApi.reject, { id: reportId!, basis: '不合格', placeId: await binOf('rejected'), ...asSecond }),
+    'analyst_releases',
+    'approver.userName',
   )
   await decide(reportId!)
   await assert.rejects(
@@ -246,8 +253,7 @@ test('a rejected lot lies in the rejected zone, its OOS hold lifted by the decis
   const { rows } = await world.admin.query(`select kind, conclusion from hold where lot_id = $1`, [lotId])
   assert.deepEqual(rows, [{ kind: 'oos', conclusion: `判定不合格 ${releaseNo}` }])
   await refused(decide(reportId), 'wrong_state')
-  const standardVersionId = randomUUID()
-  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId, department: '仓库' }), 'wrong_state')
+  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, department: '仓库' }), 'wrong_state')
 })
 
 test('a withdrawn release brings the lot back to quarantine, lists what was made of it, and needs a new inspection', async () => {

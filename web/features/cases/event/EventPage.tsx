@@ -4,6 +4,7 @@ import { keysOf } from '#contract/kernel/key-of.ts'
 import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
 import { OosList } from '#web/features/cases/oos/OosList.tsx'
+import { OosTrend } from '#web/features/cases/oos/OosTrend.tsx'
 import { useTab } from '#web/lib/tab.ts'
 import { CaseList } from './CaseList.tsx'
 
@@ -11,6 +12,7 @@ import { CaseList } from './CaseList.tsx'
 const views = {
   cases: { label: '全部事件', Screen: CaseList },
   oos: { label: '检验结果调查', Screen: OosList },
+  oosTrend: { label: '调查趋势', Screen: OosTrend },
   correction: { label: '更正', Screen: CorrectionList },
   change: { label: '变更', Screen: ChangeList },
 } as const satisfies Record<string, { label: string; Screen: (props: { header: ReactNode }) => ReactNode }>

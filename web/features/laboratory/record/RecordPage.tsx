@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { InspectionDrawer } from '#web/features/laboratory/inspection/InspectionDrawer.tsx'
+import { MeansView } from '#web/features/laboratory/means/MeansView.tsx'
 import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
@@ -18,11 +19,12 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
   trend: TrendView,
   review: ReviewView,
   samples: () => <SampleList header={<ViewSwitch view="samples" />} />,
+  means: () => <MeansView header={<ViewSwitch view="means" />} />,
 }
 
 const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
 
-/** 质检记录: all work of the laboratory, as a register, as results, as the trend of an item, and as the yearly review of a product. */
+/** 质检记录: all work of the laboratory, as a register, as results, as the trend of an item, as the yearly review of a product, and what it tests with. */
 export function RecordPage() {
   const { query, setQuery } = useTab()
   const asked = query.get('view')
