@@ -194,6 +194,7 @@ export const refusals = {
   reagent_expired: '所选试剂已过有效期，请换一瓶',
   reagent_gone: '所选试剂已用完或弃用，请换一瓶',
   reagent_short: '试剂余量不足，请核对用量或换一瓶',
+  quoted_report_unknown: '引用的须是本批或其来源批已批准的检验报告，请核对报告编号',
   laboratory_out_of_scope: '受托检验机构未登记、已停用，或其认可范围不含该项目，请另选机构',
   laboratory_over: '报告日期不在该机构的认可有效期内，请核对日期或更新认可',
   certificate_missing: '请选择附在这条记录上的报告或证书文件',

@@ -121,6 +121,7 @@ const meansRefusals = [
   'reagent_expired',
   'reagent_gone',
   'reagent_short',
+  'quoted_report_unknown',
   'laboratory_out_of_scope',
   'laboratory_over',
   'certificate_missing',

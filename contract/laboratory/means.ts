@@ -30,11 +30,14 @@ export function unfitReagent({ state, goodUntil }: { state: string; goodUntil: s
   return goodUntil < onDay ? 'reagent_expired' : undefined
 }
 
+const isNumber = ({ op }: { op: string }) => ['le', 'ge', 'range', 'eq'].includes(op)
+
+/** Whether an item is made with what is chosen for the sheet; what is only looked at, by no method, is not. */
+export const usesMeans = (item: { method: string; op: string }): boolean => item.method !== '' || isNumber(item)
+
 /** Whether a value has to name an instrument, where the enterprise keeps a register of them: a number, measured by a stated method. */
-export const needsInstrument = (
-  { method, op }: { method: string; op: string },
-  { source, words }: { source: string; words: string },
-): boolean => source === 'measured' && words === '' && method !== '' && ['le', 'ge', 'range', 'eq'].includes(op)
+export const needsInstrument = (item: { method: string; op: string }, { source, words }: { source: string; words: string }): boolean =>
+  source === 'measured' && words === '' && item.method !== '' && isNumber(item)
 
 /** The instruments and reagents of a result, or of all results that name none of their own. */
 export const meansInput = z.strictObject({

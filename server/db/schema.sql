@@ -1274,6 +1274,18 @@ begin
   return new;
 end $function$;
 
+-- guard_quoted_result(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_quoted_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_raw_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_raw_lot()
  RETURNS trigger
@@ -2986,6 +2998,19 @@ begin
   end if;
   return null;
 end $function$;
+
+-- may_be_quoted(uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.may_be_quoted(given_lot uuid, given_no text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive above as (
+    select given_lot as lot_id
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+  select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
+$function$;
 
 -- name_key(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.name_key(given text)
@@ -8935,6 +8960,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FO
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE CONSTRAINT TRIGGER means_required AFTER INSERT ON public.test_result DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_means();
+CREATE TRIGGER quote_guarded BEFORE INSERT ON public.test_result FOR EACH ROW WHEN ((new.source = 'quoted'::text)) EXECUTE FUNCTION guard_quoted_result();
 CREATE TRIGGER sample_received BEFORE INSERT ON public.test_result FOR EACH ROW WHEN (((new.source = 'measured'::text) AND (new.part = 'first'::text))) EXECUTE FUNCTION need_received_sample();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;

@@ -129,6 +129,25 @@ begin
 end $$;
 create or replace trigger guarded before insert on result_commission for each row execute function guard_result_commission();
 
+-- Whether a report may be quoted for a lot: an approved one of the lot itself, or of one that it was made of.
+create or replace function may_be_quoted(given_lot uuid, given_no text) returns boolean language sql stable as $$
+  with recursive above as (
+    select given_lot as lot_id
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+  select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
+$$;
+grant execute on function may_be_quoted(uuid, text) to bencao_app;
+
+create or replace function guard_quoted_result() returns trigger language plpgsql as $$
+begin
+  if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger quote_guarded before insert on test_result for each row when (new.source = 'quoted') execute function guard_quoted_result();
+
 -- Whether a result has to name an instrument: a number measured by a stated method, in a laboratory that keeps its register.
 create or replace function needs_instrument(given test_result) returns boolean language sql stable
   return given.source = 'measured' and given.words = ''

@@ -2,6 +2,7 @@ import { present } from '#contract/kernel/certain.ts'
 import { routesOf } from '#server/app.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { furnishLaboratory } from '#server/demo/laboratory-means.ts'
+import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { badDay } from '#server/test/fill/episodes.ts'
@@ -33,6 +34,7 @@ const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][
 export async function walkEverything(world: World, { during }: Watch, filled: Filled) {
   const statements: Statement[] = []
   await furnishLaboratory(await world.as('zhuguan'), dayInShanghai(new Date()))
+  await releasedLot(world.as)
   const { cookie } = await world.as('admin')
   const known = {
     lots: [...filled.raws, filled.template.bulkId, present(filled.packs[0])],

@@ -13,7 +13,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { openOos, releaseHold, type Suspected } from '#server/features/cases/oos/open-oos.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
-import { checkedCommissions, writeCommissions } from '#server/features/laboratory/means/commissions.ts'
+import { checkedCommissions, refuseUnknownQuotes, writeCommissions } from '#server/features/laboratory/means/commissions.ts'
 import { checkedMeans, drawReagents, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
@@ -81,6 +81,11 @@ async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: 
     return item === undefined ? [] : [{ index, item, given, at: `results.${index}` }]
   })
   const means = await checkedMeans(tx, values, sheet)
+  await refuseUnknownQuotes(
+    tx,
+    inspection.lotId,
+    values.filter(({ item }) => item.quotedAllowed),
+  )
   const commissions = await checkedCommissions(tx, inspection.id, values)
   const made = values.map(({ index, given: { source } }, at) => ({
     index,

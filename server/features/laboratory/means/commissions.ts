@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Valued } from './write-means.ts'
@@ -75,6 +77,22 @@ export async function checkedCommissions(tx: Tx, inspectionId: string, values: r
       certificateId,
     }
   })
+}
+
+/** Refuses a quoted result whose report is not an approved one of the lot itself, or of one that it was made of. */
+export async function refuseUnknownQuotes(
+  tx: Tx,
+  lotId: string,
+  values: readonly { item: { name: string }; given: { source: string; referenceNo: string }; at: string }[],
+) {
+  for (const { item, given, at } of values) {
+    if (given.source !== 'quoted') continue
+    const { rows } = await sql<{ may: boolean }>`select may_be_quoted(${lotId}::uuid, ${given.referenceNo}) as may`.execute(tx)
+    if (!only(rows).may)
+      throw new Refusal('quoted_report_unknown', [
+        { path: `${at}.referenceNo`, message: `${item.name}：没有这张报告，或它不是本批和来源批的` },
+      ])
+  }
 }
 
 /** Keeps whose report each commissioned result comes from. */

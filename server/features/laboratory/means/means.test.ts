@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { oosLaboratoryApi } from '#contract/cases/oos.ts'
-import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { instrumentApi } from '#contract/laboratory/instrument.ts'
 import { meansApi } from '#contract/laboratory/means.ts'
 import { outsideLaboratoryApi } from '#contract/laboratory/outside-laboratory.ts'
@@ -12,9 +12,10 @@ import { historyApi } from '#contract/office/history.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { findingFor } from '#server/demo/finding.ts'
-import { sampled } from '#server/demo/inspection.ts'
+import { releasedLot, sampled } from '#server/demo/inspection.ts'
 import { accreditedLaboratory, bottle, calibratedInstrument } from '#server/demo/laboratory-means.ts'
 import { signed } from '#server/demo/person.ts'
+import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { handIn } from '#server/test/file-hand.ts'
@@ -295,6 +296,35 @@ test('a commissioned result names a laboratory of the register, within its scope
     /certificate_missing/,
   )
   await refused(accreditedLaboratory(keeper, today), 'outside_laboratory_known')
+})
+
+test('a quoted result names an approved report of the lot or of one that it was made of', async () => {
+  // What the builders test with.
+  for (const number of ['YQ-002', 'YQ-003', 'YQ-004', 'YQ-005']) await calibratedInstrument(keeper, today, { number })
+  const raw = await releasedLot(as)
+  const other = await releasedLot(as)
+  const batch = await producedBatch(as, { lot: raw })
+  const { inspectionId: id } = await sampled(as, batch.lotId, 'bulk')
+  const { items } = await analyst.ask(bulkTestApi.file, { id })
+  const item = items.find(({ name }) => name === '水分')!
+  await world.change(`set local session_replication_role = replica; update standard_item set quoted_allowed = true where id = '${item.id}'`)
+  const quote = (referenceNo: string) =>
+    analyst.ask(bulkTestApi.record, {
+      id,
+      results: [{ itemId: item.id, revision: 0, individual: ['12.0'], source: 'quoted', referenceNo }],
+    })
+  await refused(quote('BG20990101001'), 'quoted_report_unknown', 'results.0.referenceNo')
+  await refused(quote(other.reportNo), 'quoted_report_unknown', 'results.0.referenceNo')
+  await assert.rejects(
+    world.change(
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, reference_no, verdict, reason, out_of_trend, near_limit, entered_by)
+       select enterprise_id, $1, $2, 1, 'quoted', '{12.0}', 'BG1', 'PASS', '', false, false, id from account where user_name = 'jianyan'`,
+      [id, item.id],
+    ),
+    /quoted_report_unknown/,
+  )
+  const { results } = await quote(raw.reportNo)
+  assert.deepEqual([results[0]!.source, results[0]!.referenceNo, results[0]!.means], ['quoted', raw.reportNo, []])
 })
 
 test('a retest names its own means; a mistyped value that is put right keeps those of the first', async () => {

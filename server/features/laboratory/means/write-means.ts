@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
-import { needsInstrument, unfitInstrument, unfitReagent, type MeansInput } from '#contract/laboratory/means.ts'
+import { needsInstrument, unfitInstrument, unfitReagent, usesMeans, type MeansInput } from '#contract/laboratory/means.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -16,10 +16,14 @@ type Value = Pick<Given, 'source' | 'words' | 'instrument' | 'means' | 'commissi
 
 const nothing: MeansInput = { instrumentIds: [], reagentIds: [] }
 
-/** What a value was made with: its own means, else those of the sheet, where a method says how it is measured. */
-function meansFor(item: Pick<TestedItem, 'method'>, { source, means }: Pick<Value, 'source' | 'means'>, sheet: MeansInput | undefined) {
+/** What a value was made with: its own means, else those of the sheet. */
+function meansFor(
+  item: Pick<TestedItem, 'method' | 'op'>,
+  { source, means }: Pick<Value, 'source' | 'means'>,
+  sheet: MeansInput | undefined,
+) {
   if (source !== 'measured') return nothing
-  return means ?? (item.method === '' ? nothing : (sheet ?? nothing))
+  return means ?? (usesMeans(item) ? (sheet ?? nothing) : nothing)
 }
 
 /** Whether the enterprise keeps a register of its instruments. */

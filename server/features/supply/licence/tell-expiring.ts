@@ -63,7 +63,7 @@ const dueAlert = (left: number): number => (left < 0 ? 0 : Math.min(...alertDays
 
 /** Who gets the message about what, and on which page they find it. */
 type Recipient = { duty: Duty; page: PagePath; at?: Record<string, string> }
-const inLaboratory = (kind: string) => (): Recipient => ({ duty: '36:manage', page: '/system-jilu', at: { view: 'means', kind } })
+const inLaboratory = (kind: string) => (): Recipient => ({ duty: '36:manage', page: '/system-jilu', at: { view: 'means', register: kind } })
 const recipients: Record<Ending['subject'], (ending: Ending) => Recipient> = {
   instrument: inLaboratory('instruments'),
   reagent_lot: inLaboratory('reagents'),

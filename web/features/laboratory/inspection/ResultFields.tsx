@@ -1,6 +1,7 @@
 import { Input, Select } from 'antd'
 import { useId, type KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'
 import { RawValue } from './ResultTable.tsx'
@@ -76,9 +77,7 @@ export function ResultFields({
       {cells.source === 'measured' && !bench.keeps && !words && (
         <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
       )}
-      {cells.source === 'measured' && bench.keeps && item.method !== '' && (
-        <ItemMeans line={line} isWrong={wrongOf('means')} onChange={put} />
-      )}
+      {cells.source === 'measured' && bench.keeps && usesMeans(item) && <ItemMeans line={line} isWrong={wrongOf('means')} onChange={put} />}
       {complaints.length > 0 && (
         <ul className="cell-errors" id={said} role="alert">
           {complaints.map(({ field, message }) => (

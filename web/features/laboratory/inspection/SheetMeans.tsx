@@ -1,6 +1,6 @@
 import { Input } from 'antd'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { decimal } from '#web/lib/format.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { reagentsOf, type Bench } from './bench.ts'
 import { MeansSelect } from './MeansSelect.tsx'
 import type { Line } from './result-cells.ts'
@@ -55,7 +55,7 @@ export function SheetMeans({ bench, changed }: { bench: Bench; changed: readonly
           {bottles.map(({ id, number, name, unit, amountLeft }) => (
             <div key={id}>
               <span>
-                {number} {name} 用量（可不填，余 {decimal(amountLeft, 4)} {unit}）
+                {number} {name} 用量（可不填，余 {exact(amountLeft).toFixed()} {unit}）
               </span>
               <Input
                 aria-label={`${number} 用量（${unit}）`}

@@ -1,5 +1,5 @@
 import { createContext, use, useState } from 'react'
-import { meansApi, type MeansChoices, type MeansInput } from '#contract/laboratory/means.ts'
+import { meansApi, usesMeans, type MeansChoices, type MeansInput } from '#contract/laboratory/means.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
 import { attachmentApi, type AttachmentRow } from '#contract/office/attachment.ts'
 import { useActor } from '#web/lib/actor.ts'
@@ -63,10 +63,10 @@ export function useSheetMeans(inspectionId: string) {
 }
 export type Bench = ReturnType<typeof useSheetMeans>
 
-/** Its own, else those of the sheet, else those of last time; an item without a method is only looked at. */
+/** Its own, else those of the sheet, else those of last time; what is only looked at has none. */
 function chosenFor(item: TestedItem, cells: Cells, sheet: MeansInput, offered: MeansChoices | undefined): MeansInput {
   if (cells.means !== undefined) return cells.means
-  if (item.method === '') return nothing.means
+  if (!usesMeans(item)) return nothing.means
   if (!isEmpty(sheet)) return sheet
   const usual = offered?.usual.find(({ itemId }) => itemId === item.id)
   return usual === undefined ? nothing.means : { instrumentIds: usual.instrumentIds, reagentIds: usual.reagentIds }

@@ -79,7 +79,9 @@ export function InstrumentDrawer({ id, onClose }: { id: string; onClose: () => v
           ) : (
             <DataTable
               caption="校准记录"
-              columns={calibrationColumns(setChosen)}
+              columns={calibrationColumns(setChosen).filter(
+                ({ key }) => key !== 'suspect' || row.calibrations.some(({ result }) => result === 'fail'),
+              )}
               rows={row.calibrations}
               rowKey={(calibration) => calibration.id}
             />

@@ -19,7 +19,7 @@ const lists: Record<Kind, (given: { header: ReactNode }) => React.JSX.Element> =
 /** 仪器与试剂: what the laboratory tests with, and who tests for it. */
 export function MeansView({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
-  const asked = query.get('kind')
+  const asked = query.get('register')
   const kind = isKind(asked) ? asked : 'instruments'
   const List = lists[kind]
   return (
@@ -38,7 +38,7 @@ export function MeansView({ header }: { header: ReactNode }) {
                 setQuery({
                   ...Object.fromEntries([...query.keys()].map((key) => [key, null])),
                   view: 'means',
-                  kind: next === 'instruments' ? null : next,
+                  register: next === 'instruments' ? null : next,
                 })
               }
             />

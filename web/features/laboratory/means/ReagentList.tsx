@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { reagentActions, reagentApi, reagentKinds, reagentLooks, reagentState, type ReagentRow } from '#contract/laboratory/reagent.ts'
-import { decimal } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
@@ -13,6 +13,9 @@ import { ValidUntil } from '#web/parts/ValidUntil.tsx'
 import { OpenReagentDialog } from './OpenReagentDialog.tsx'
 import { EndReagentDialog } from './EndReagentDialog.tsx'
 import { ReagentDialog } from './ReagentDialog.tsx'
+
+/** Without noughts behind the point. */
+const plain = (amount: string) => exact(amount).toFixed()
 
 const columns: readonly Column<ReagentRow>[] = [
   { title: '编号', key: 'number', sort: 'number' },
@@ -29,7 +32,7 @@ const columns: readonly Column<ReagentRow>[] = [
     title: '余量',
     key: 'amountLeft',
     align: 'right',
-    render: (row) => `${decimal(row.amountLeft, 4)} / ${decimal(row.amount, 4)} ${row.unit}`,
+    render: (row) => `${plain(row.amountLeft)} / ${plain(row.amount)} ${row.unit}`,
   },
   { title: '状态', key: 'state', render: (row) => <StateTag of={reagentLooks} state={row.state} /> },
   { title: '原因', key: 'endedReason', hidden: true },
