@@ -9,7 +9,7 @@ import type { TestItem } from './judge.ts'
 import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
+import { count, day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** Which of the two inspections: of a bought raw lot (page 12), or of a bulk batch the factory made (pages 16 and 17). */
 export const inspectionSide = z.enum(['raw', 'bulk'])
@@ -36,8 +36,8 @@ export const inspectionStates: Record<InspectionState, StateLook> = {
 /** What page 17 lists of a batch's inspection: everything from the sample on. */
 export const laboratoryStates = inspectionState.extract(['sampled', 'submitted', 'reviewed', 'approved']).options
 
-/** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
-export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
+/** 请验类别 (dictionary request_type): the system decides it from the lot, but for an investigation, which quality assurance asks for. */
+export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验', investigation: '调查检验' } as const
 export const requestKind = keyOf(requestKinds)
 
 /** 紧急程度. */
@@ -47,6 +47,25 @@ export const priority = z.enum(['normal', 'urgent'], '请选择紧急程度')
 /** 样品类型. */
 export const sampleKinds = { test: '检验样', recheck: '复核样', retention: '留样' } as const
 export const sampleKind = z.enum(['test', 'recheck', 'retention'])
+
+export const sampleState = z.enum(
+  ['collected', 'received', 'in_test', 'tested', 'retained', 'insufficient', 'lost', 'returned', 'scrapped', 'disposed'],
+  '没有这种状态',
+)
+export type SampleState = z.infer<typeof sampleState>
+/** What a state of a sample is called; `contract/laboratory/sample.ts` has its life. */
+export const sampleStates: Record<SampleState, StateLook> = {
+  collected: { label: '待接收', tone: 'active' },
+  received: { label: '已接收', tone: 'neutral' },
+  in_test: { label: '检验中', tone: 'waiting' },
+  tested: { label: '已检验', tone: 'neutral' },
+  retained: { label: '留样中', tone: 'neutral' },
+  insufficient: { label: '样品不足', tone: 'warning' },
+  lost: { label: '已丢失', tone: 'bad' },
+  returned: { label: '已退回批次', tone: 'neutral' },
+  scrapped: { label: '已报废', tone: 'neutral' },
+  disposed: { label: '已处置', tone: 'neutral' },
+}
 
 /** 结果来源: found here, quoted from another report of the factory, or commissioned from another laboratory. */
 export const resultSources = { measured: '本厂检验', quoted: '引用', outsourced: '委托' } as const
@@ -132,6 +151,15 @@ const actionsUnder = (duty: InspectionDuties) =>
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : inspectorIsOther(row, actor)),
     },
     cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
+    sampleAgain: {
+      label: '重新取样',
+      duty: duty.sample,
+      from: ['sampled'],
+      to: 'sampled',
+      signs: '取样操作',
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : inspectorIsOther(row, actor)),
+    },
+    giveUp: { label: '终止检验', duty: duty.approve, from: ['sampled'], to: 'cancelled', signs: '终止检验' },
     record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled', unless: inspectorIsOther },
     submit: {
       label: '提交结果',
@@ -346,9 +374,28 @@ const sampling = z.strictObject({
   witnessedByName: z.string().nullable(),
   sampledAt: instant,
   samples: z.array(
-    z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut, corrections: z.array(correctedValue) }),
+    z.strictObject({
+      id,
+      sampleNo: z.string(),
+      kind: sampleKind,
+      state: sampleState,
+      quantity: decimalOut,
+      container: z.string().nullable(),
+      shelf: z.string().nullable(),
+      corrections: z.array(correctedValue),
+    }),
   ),
   corrections: z.array(correctedValue),
+})
+
+/** A sampling that was done again, since a part of it was lost or too little. */
+const replacedSampling = z.strictObject({
+  id,
+  samplingNo: z.string(),
+  sampledByName: z.string(),
+  sampledAt: instant,
+  samples: z.array(z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, state: sampleState })),
+  replaceReason: z.string(),
 })
 
 /** One submission of the record: who signed it, who reviewed it, or why it went back. */
@@ -465,11 +512,14 @@ export const inspectionFile = z.strictObject({
   closedByName: z.string().nullable(),
   closedAt: instant.nullable(),
   closeReason: z.string().nullable(),
+  closedSecondByName: z.string().nullable(),
   requiredPackages: z.int(),
   drawSeed: z.string(),
   /** By what it is judged, the standard that leads first. */
   standards: z.array(appliedStandard),
   sampling: sampling.nullable(),
+  /** Earlier samplings, oldest first. */
+  replacedSamplings: z.array(replacedSampling),
   /** While the lot is not sampled yet. */
   usualSampling: usualSampling.nullable(),
   items: z.array(testedItem),
@@ -485,9 +535,16 @@ export const inspectableLot = z.strictObject({
   lotNo: z.string(),
   name: z.string(),
   state: lotState,
+  /** Which kind of request it would be. */
+  requestKind,
+  /** kg on hand now, and the packages that this is about. */
   quantity: decimalOut,
   packageCount: count.nullable(),
   bornOn: z.string(),
+  retestOn: day.nullable(),
+  /** How often its retest day was put off already, and how often it may be; null where nobody said. */
+  extensions: z.int(),
+  retestLimit: z.int().nullable(),
   /** By all of them it is tested; nobody chooses. */
   standards: z.array(appliedStandard),
 })

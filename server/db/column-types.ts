@@ -12,6 +12,7 @@ import {
   resultPart,
   resultSource,
   sampleKind,
+  sampleState,
   testRecord,
   verdict,
 } from '#contract/laboratory/inspection.ts'
@@ -58,6 +59,7 @@ import {
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
 import { registrationKind, registrationState } from '#contract/people/registration.ts'
 import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
+import { sampleEvent } from '#contract/laboratory/sample.ts'
 import { report, reportSheet } from '#contract/laboratory/report.ts'
 import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
@@ -168,7 +170,8 @@ export const columnTypes = {
   report: { state: report.shape.state, sheet: reportSheet },
   rightsProposal: { state: proposalState },
   salesOrder: { state: saleState },
-  sample: { kind: sampleKind },
+  sample: { kind: sampleKind, state: sampleState },
+  sampleEvent: { kind: sampleEvent },
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },

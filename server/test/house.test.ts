@@ -76,6 +76,8 @@ const webDoors = [
   'laboratory/inspection/ReadingFields',
   'laboratory/inspection/ResultTable',
   'laboratory/means/MeansView',
+  'laboratory/sample/ReceiveDialog',
+  'laboratory/sample/SampleList',
   'laboratory/standard/StandardList',
   'office/home/StepLimits',
   'office/numbering/NumberingList',
@@ -107,6 +109,7 @@ const onRealTime = {
   server: ['people/', 'office/attachment/', 'cases/change/', 'cases/correction/', 'tracing/public/'],
   today: [
     'laboratory/inspection/waiting',
+    'laboratory/sample/waiting',
     'laboratory/standard/queries',
     'making/processing/list-processes',
     'making/processing/list-products',

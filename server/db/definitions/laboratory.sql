@@ -316,3 +316,92 @@ begin
   return new;
 end $$;
 create or replace trigger report_stands before insert on release_decision for each row execute function guard_released_report();
+-- Each part of a sampling holds what it is for: a test, its recheck, and what is kept; a batch keeps twice a test (domain §3.2, §2.6). Where the material
+-- or product says what one full test needs, nobody says less.
+create or replace function guard_sample_amount() returns trigger language plpgsql as $$
+declare
+  taken record;
+begin
+  select s.test_need, i.side, coalesce(m.test_amount, p.test_amount) as least_need into strict taken
+  from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+    join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+    left join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id
+    left join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id and l.kind in ('raw', 'auxiliary')
+  where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id;
+  if new.quantity < taken.test_need * (case when new.kind = 'retention' and taken.side = 'bulk' then 2 else 1 end)
+    or tg_op = 'INSERT' and taken.test_need < taken.least_need then
+    raise exception 'sample_too_small' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger amount_guarded before insert or update of quantity on sample for each row execute function guard_sample_amount();
+
+-- The life of a sample (decision 0058). Who drew it does not receive it; what has gone stays gone; what is kept is kept until its day.
+create or replace function guard_sample() returns trigger language plpgsql as $$
+begin
+  if old.state in ('lost', 'returned', 'scrapped', 'disposed') and to_jsonb(new) <> to_jsonb(old) then
+    raise exception 'sample_gone' using errcode = 'BC001';
+  end if;
+  if new.state <> old.state and not (old.state, new.state) in (
+      ('collected', 'received'), ('collected', 'retained'), ('collected', 'lost'), ('collected', 'returned'), ('collected', 'scrapped'),
+      ('received', 'in_test'), ('received', 'tested'), ('received', 'lost'), ('received', 'insufficient'), ('received', 'returned'), ('received', 'scrapped'),
+      ('in_test', 'tested'), ('in_test', 'lost'), ('in_test', 'insufficient'), ('tested', 'lost'), ('tested', 'disposed'),
+      ('retained', 'lost'), ('retained', 'returned'), ('retained', 'scrapped'), ('retained', 'disposed'),
+      ('insufficient', 'lost'), ('insufficient', 'scrapped'), ('insufficient', 'disposed'))
+    or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if new.received_by is not null and exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by) then
+    raise exception 'sampler_receives' using errcode = 'BC001';
+  end if;
+  if old.state = 'retained' and new.state = 'disposed' and coalesce(new.retain_until, 'infinity') >= today() then
+    raise exception 'retention_not_over' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger life_guarded before update on sample for each row execute function guard_sample();
+
+-- Nothing is measured of a sample that the laboratory does not have.
+create or replace function need_received_sample() returns trigger language plpgsql as $$
+begin
+  if not exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+      where s.enterprise_id = new.enterprise_id and s.inspection_id = new.inspection_id and s.replaced_at is null
+        and p.kind = 'test' and p.state in ('received', 'in_test')) then
+    raise exception 'sample_not_received' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger sample_received before insert on test_result for each row
+  when (new.source = 'measured' and new.part = 'first') execute function need_received_sample();
+
+-- A sampled request is given up by two, and only while nothing was measured: a value that was saved is reported.
+create or replace function guard_closed_inspection() returns trigger language plpgsql as $$
+begin
+  if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.id) then
+    raise exception 'results_exist' using errcode = 'BC001';
+  end if;
+  if exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id) then
+    if new.closed_second_by is null then
+      raise exception 'a sampled request is given up by two persons' using errcode = 'BC002';
+    end if;
+    if exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+        where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id and p.state not in ('lost', 'returned', 'scrapped', 'disposed')) then
+      raise exception 'the samples of a request that is given up go back or away' using errcode = 'BC002';
+    end if;
+  end if;
+  return new;
+end $$;
+create or replace trigger closing_guarded before update of state on inspection for each row
+  when (new.state in ('returned', 'cancelled') and old.state <> new.state) execute function guard_closed_inspection();
+
+-- What is kept of a bought lot is kept for a year after the decision about it; of a batch, a year beyond its last good day, which is known when it is received.
+create or replace function keep_retention_day() returns trigger language plpgsql as $$
+begin
+  update sample s set retain_until = greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year')
+  from sampling g join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  where i.enterprise_id = new.enterprise_id and i.lot_id = new.lot_id and g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    and s.kind = 'retention' and s.state in ('collected', 'retained')
+    and s.retain_until is distinct from greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year');
+  return null;
+end $$;
+create or replace trigger retention_kept after insert on release_decision for each row execute function keep_retention_day();

@@ -19,7 +19,7 @@ export const namedStatements: readonly Named[] = [
     reason: 'up to fifty lots of each specification, and their ancestors; where nothing speaks against them, it gives nothing',
   },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
-  { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
+  { during: /^\/(raw|bulk)-inspections\/(lots|decided-lots) /, reason: 'every lot that may be requested, each with its last request' },
   {
     during: /^\/work\/(list|waiting|overview) /,
     text: /^\s*with recursive up \(of_lot/,
@@ -30,6 +30,7 @@ export const namedStatements: readonly Named[] = [
     text: /^\s*with post/,
     reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
   },
+  { during: /^\/samples \{"q"/, reason: 'three samples of every lot that a name finds' },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
   { during: /^\/oos-trend /, reason: 'how often, over a year' },
   { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },

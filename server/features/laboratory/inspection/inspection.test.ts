@@ -11,7 +11,7 @@ import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { findingFor, waterRead } from '#server/demo/finding.ts'
-import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
+import { inspect, receivedSamples, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
@@ -66,6 +66,7 @@ test('a lot goes from request to approved report through six pairs of hands, and
     { kind: 'retention', zone: 'quarantine', to_kind: 'retention', quantity: '0.1000' },
     { kind: 'sample', zone: 'quarantine', to_kind: 'laboratory', quantity: '0.2000' },
   ])
+  await receivedSamples(as, id, 'raw')
   const { items } = await fileOf(id)
   await record(id, allResults(items))
   assert.equal((await submit(id)).state, 'submitted')
@@ -434,6 +435,7 @@ test('a batch is inspected on its own pages: a conforming report lets it be pack
   await (await as('zhuguan')).ask(bulkInspectionApi.accept, { id })
   await refused((await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('raw') }), 'sample_too_small', 'retention')
   await (await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('bulk') })
+  await receivedSamples(as, id, 'bulk')
   const { reportId } = await reported(as, id, 'bulk')
   assert.equal((await lotOf(lotId)).state, 'conforming')
   const report = await (await as('shouquan')).ask(reportApi.read, { id: reportId })

@@ -4,6 +4,7 @@ import { isMoisture } from '#contract/laboratory/formula.ts'
 import {
   judgedBy,
   moistureOf,
+  sampleStates,
   type InspectionFile,
   type InspectionSide,
   type TestedItem,
@@ -32,6 +33,7 @@ export const recordResults =
   async (tx, actor, { id, results, means, draws, environment }) => {
     await takeInspection(tx, actor, side, 'record', id)
     const file = await inspectionFileOf(tx, side, id)
+    if (results.some(({ source }) => source === 'measured')) await beginTest(tx, file)
     const suspected: Suspected[] = []
     const made = await madeWith(tx, file, results, means)
     // Moisture first: what is counted on the dried substance may be saved together with it.
@@ -114,6 +116,14 @@ function refuseUnlessSame(item: TestedItem, last: TestResult, { individual, raw 
 /** Readings in the order of their names: the database keeps its own. */
 const sorted = (one: unknown) =>
   typeof one === 'object' && one !== null ? Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)) : one
+
+/** Nothing is measured of a sample that the laboratory does not have; with its first value the sample is in test. */
+async function beginTest(tx: Tx, { sampling }: InspectionFile) {
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sample?.state === 'received') await tx.updateTable('sample').set({ state: 'in_test' }).where('id', '=', sample.id).execute()
+  else if (sample?.state === 'collected' || sample?.state === 'lost' || sample?.state === 'insufficient')
+    throw new Refusal('sample_not_received', [{ path: '', message: `样品 ${sample.sampleNo}：${sampleStates[sample.state].label}` }])
+}
 
 /** What each value of the sheet was made with, checked before anything is written; afterwards it is known by the ids of the results. */
 async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: readonly Given[], sheet: MeansInput | undefined) {

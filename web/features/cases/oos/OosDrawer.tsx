@@ -14,6 +14,7 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
@@ -38,7 +39,12 @@ export function OosDrawer({ id, onClose }: { id: string; onClose: () => void }) 
       size={960}
       title={file ? `${oosKinds[file.case.kind]} ${file.case.lotName} ${file.case.lotNo} ${file.case.itemName}` : '检验结果调查'}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>签名与历史</Button>}
+      extra={
+        <span className="page-tools">
+          {file && <PaperButton papers={[{ kind: 'oos_report', id }]} />}
+          <Button onClick={() => setHistory(true)}>签名与历史</Button>
+        </span>
+      }
       footer={file && hasNext(file) && <Steps file={file} onStep={setStep} />}
     >
       {read.isPending && <Skeleton active />}

@@ -1,11 +1,12 @@
 import { Alert, App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, staleResults, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, sampleStates, staleResults, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
+import { ReceiveDialog } from '#web/features/laboratory/sample/ReceiveDialog.tsx'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -124,6 +125,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && <Stale file={file.data} recalculate={api.recalculate} />}
+      {file.data && <MissingSample file={file.data} />}
       {file.data && (
         <BenchContext value={bench}>
           <SheetMeans bench={bench} changed={changed} />
@@ -161,6 +163,40 @@ function Stale({ file, recalculate }: { file: InspectionFile; recalculate: Api['
         }
       />
       {write.error && <CallFailure error={write.error} onRetry={undefined} />}
+    </>
+  )
+}
+
+/** Says that the laboratory does not have the sample yet, or no more, and what comes next. */
+function MissingSample({ file: { inspection, sampling } }: { file: InspectionFile }) {
+  const [receiving, setReceiving] = useState(false)
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sampling === null || sample === undefined || sample.state === 'received' || sample.state === 'in_test' || sample.state === 'tested')
+    return null
+  const isToReceive = sample.state === 'collected'
+  return (
+    <>
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title={
+          isToReceive ? '样品待接收，接收后才能保存结果' : `检验样 ${sample.sampleNo} ${sampleStates[sample.state].label}，请取样人重新取样`
+        }
+        action={
+          isToReceive && (
+            <Button type="primary" onClick={() => setReceiving(true)}>
+              接收样品
+            </Button>
+          )
+        }
+      />
+      {receiving && (
+        <ReceiveDialog
+          sample={{ id: sample.id, side: inspection.side, samplingNo: sampling.samplingNo }}
+          onClose={() => setReceiving(false)}
+        />
+      )}
     </>
   )
 }
