@@ -7,6 +7,7 @@ import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
 import { oosRoutes } from '#server/features/cases/oos/routes.ts'
+import { recallRoutes } from '#server/features/cases/recall/routes.ts'
 import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
@@ -79,6 +80,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...releaseRoutes,
   ...caseRoutes,
   ...oosRoutes,
+  ...recallRoutes,
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),

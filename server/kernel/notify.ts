@@ -17,6 +17,7 @@ type Asks = {
   customer: 'renew'
   licence: 'renew'
   quality_case: 'open'
+  recall_case: 'draft' | 'started'
   oos_case: 'open' | 'checked' | 'invalidated' | 'retesting' | 'retested'
   correction: 'proposed'
   change_request: 'proposed'
