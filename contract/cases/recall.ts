@@ -50,8 +50,8 @@ export const recallNodes = {
   packing: { label: '包装指令', by: 'ids', days: null },
   method: { label: '检验方法', by: 'words', days: '检验日期' },
   analyst: { label: '检验人', by: 'ids', days: '检验日期' },
-  equipment: { label: '生产设备', by: 'words', days: '工序日期' },
   process: { label: '工艺规程版本', by: 'ids', days: '生产日期' },
+  equipment: { label: '生产设备', by: 'words', days: '工序日期' },
 } as const satisfies Record<string, { label: string; by: 'ids' | 'words'; days: string | null }>
 export const recallNode = keyOf(recallNodes, '请选择召回起点')
 export type RecallNode = z.infer<typeof recallNode>
@@ -65,20 +65,19 @@ const scopeShape = {
 }
 type ScopeGiven = { node: RecallNode; ids: readonly string[]; words: string; from: string | null; to: string | null }
 /** Of what a node does not ask, nothing is given; so that what stands in a recall is what it asked. */
-const isWhole = ({ node, ids, words, from, to }: ScopeGiven) => {
-  const { by, days } = recallNodes[node]
-  return (
-    (by === 'ids' ? ids.length > 0 && words === '' : words !== '' && ids.length === 0) && (days !== null || (from === null && to === null))
-  )
-}
+const isChosen = ({ node, ids }: ScopeGiven) => (recallNodes[node].by === 'ids') === ids.length > 0
+const isNamed = ({ node, words }: ScopeGiven) => (recallNodes[node].by === 'words') === (words !== '')
+const isDated = ({ node, from, to }: ScopeGiven) => recallNodes[node].days !== null || (from === null && to === null)
 const runsForward = ({ from, to }: ScopeGiven) => from === null || to === null || from <= to
 const isBounded = ({ node, from, to }: ScopeGiven) => node !== 'harvest' || (from !== null && to !== null)
 
 export const recallScope = z
   .strictObject(scopeShape)
-  .refine(isWhole, { path: ['ids'], message: '请选择召回起点' })
-  .refine(runsForward, { path: ['to'], message: '结束日期不能早于开始日期' })
-  .refine(isBounded, { path: ['from'], message: '请填写采收日期的起止' })
+  .refine(isChosen, { message: '请选择召回起点', path: ['ids'] })
+  .refine(isNamed, { message: '请选择召回起点', path: ['words'] })
+  .refine(isDated, { message: '此起点不按日期', path: ['from'] })
+  .refine(runsForward, { message: '结束日期不能早于开始日期', path: ['to'] })
+  .refine(isBounded, { message: '请填写采收日期的起止', path: ['from'] })
 export type RecallScope = z.output<typeof recallScope>
 
 export const recallState = z.enum(['draft', 'started', 'closed', 'cancelled'], '没有这种状态')
@@ -380,7 +379,7 @@ export const recallApi = {
       note: optionalText(300),
     }),
     output: recallRow,
-    refusals: [...follow, 'recovery_beyond_shipped', 'recovery_unexplained'],
+    refusals: [...follow, 'recovery_beyond_shipped', 'recovery_unexplained', 'recall_not_open'],
   }),
   takeBack: endpoint({
     method: 'POST',

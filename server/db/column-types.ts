@@ -152,7 +152,7 @@ export const columnTypes = {
   },
   recallCase: { kind: recallKind, recallClass, state: recallState, question: recallScope },
   recallLot: { role: z.enum(['source', 'made']) },
-  recallRecovery: { outcome: recallOutcome },
+  recallRecovery: { became: recallOutcome },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },
   registration: { kind: registrationKind, state: registrationState },

@@ -1285,8 +1285,8 @@ begin
   end if;
   if new.takes_back is not null then
     select * into told from recall_recovery r where r.enterprise_id = new.enterprise_id and r.id = new.takes_back;
-    if (told.recall_customer_id, told.lot_id, told.outcome, -told.packs, -told.quantity)
-      is distinct from (new.recall_customer_id, new.lot_id, new.outcome, new.packs, new.quantity)
+    if (told.recall_customer_id, told.lot_id, told.became, -told.packs, -told.quantity)
+      is distinct from (new.recall_customer_id, new.lot_id, new.became, new.packs, new.quantity)
     then raise exception 'an entry is taken back as it was written' using errcode = 'BC002';
     end if;
     return new;
@@ -7044,6 +7044,7 @@ CREATE TRIGGER versioned BEFORE UPDATE ON public.recall_customer FOR EACH ROW EX
 CREATE TRIGGER waiting_kept AFTER UPDATE OF acknowledged_at, silence_at ON public.recall_customer FOR EACH ROW EXECUTE FUNCTION keep_waiting_recall('case_id');
 alter table recall_customer enable row level security;
 alter table recall_customer force row level security;
+create policy doorkeeper on recall_customer as permissive for select to bencao_owner using true;
 create policy tenant on recall_customer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on recall_customer to bencao_app;
 
@@ -7095,7 +7096,7 @@ create table recall_recovery ( -- owned by bencao_owner
   id uuid not null default uuidv7(),
   recall_customer_id uuid not null,
   lot_id uuid not null,
-  outcome text not null,
+  became text not null,
   packs integer not null,
   quantity numeric(14,4) not null,
   note text not null default ''::text,
@@ -7104,9 +7105,9 @@ create table recall_recovery ( -- owned by bencao_owner
   recorded_at timestamp with time zone not null,
   constraint recall_recovery_pkey PRIMARY KEY (enterprise_id, id),
   constraint recall_recovery_enterprise_id_takes_back_key UNIQUE (enterprise_id, takes_back),
-  constraint recall_recovery_check CHECK ((((packs < 0) = (takes_back IS NOT NULL)) AND (sign((packs)::double precision) = (sign(quantity))::double precision))),
-  constraint recall_recovery_check1 CHECK (((note <> ''::text) OR ((outcome <> 'unaccounted'::text) AND (takes_back IS NULL)))),
-  constraint recall_recovery_outcome_check CHECK ((outcome = ANY (ARRAY['recovered'::text, 'consumed'::text, 'destroyed'::text, 'unaccounted'::text]))),
+  constraint recall_recovery_became_check CHECK ((became = ANY (ARRAY['recovered'::text, 'consumed'::text, 'destroyed'::text, 'unaccounted'::text]))),
+  constraint recall_recovery_check CHECK ((((packs < 0) = (takes_back IS NOT NULL)) AND ((packs < 0) = (quantity < (0)::numeric)))),
+  constraint recall_recovery_check1 CHECK (((note <> ''::text) OR ((became <> 'unaccounted'::text) AND (takes_back IS NULL)))),
   constraint recall_recovery_packs_check CHECK ((packs <> 0)),
   constraint recall_recovery_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint recall_recovery_enterprise_id_recall_customer_id_fkey FOREIGN KEY (enterprise_id, recall_customer_id) REFERENCES recall_customer(enterprise_id, id),

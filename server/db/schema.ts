@@ -1385,11 +1385,11 @@ export interface RecallLot {
 }
 
 export interface RecallRecovery {
+  became: Stored['recallRecovery']['became']
   enterpriseId: string
   id: Generated<string>
   lotId: string
   note: Generated<string>
-  outcome: Stored['recallRecovery']['outcome']
   packs: number
   quantity: string
   recallCustomerId: string

@@ -12,6 +12,7 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  */
 const serverDoors = [
   'cases/oos/open-oos',
+  'cases/recall/notice-page',
   'laboratory/inspection/correct-sampling',
   'laboratory/inspection/queries',
   'laboratory/inspection/reissue-reports',
@@ -67,6 +68,7 @@ const webDoors = [
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
   'cases/oos/OosList',
+  'cases/recall/RecallList',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/ResultTable',
   'laboratory/standard/StandardList',

@@ -105,8 +105,8 @@ begin
   end if;
   if new.takes_back is not null then
     select * into told from recall_recovery r where r.enterprise_id = new.enterprise_id and r.id = new.takes_back;
-    if (told.recall_customer_id, told.lot_id, told.outcome, -told.packs, -told.quantity)
-      is distinct from (new.recall_customer_id, new.lot_id, new.outcome, new.packs, new.quantity)
+    if (told.recall_customer_id, told.lot_id, told.became, -told.packs, -told.quantity)
+      is distinct from (new.recall_customer_id, new.lot_id, new.became, new.packs, new.quantity)
     then raise exception 'an entry is taken back as it was written' using errcode = 'BC002';
     end if;
     return new;

@@ -115,6 +115,8 @@ create table recall_customer (
   check (num_nulls(silence_reason, silence_by, silence_at) in (0, 3) and (silence_at is null or notified_at is not null))
 );
 call make_tenant_table('recall_customer');
+-- The door for a customer without an account: which enterprise a notice is from.
+create policy doorkeeper on recall_customer for select to bencao_owner using (true);
 create index recall_customer_unanswered on recall_customer (enterprise_id, case_id)
   where notified_at is not null and acknowledged_at is null and silence_at is null;
 
@@ -124,7 +126,7 @@ create table recall_recovery (
   id uuid not null default uuidv7(),
   recall_customer_id uuid not null,
   lot_id uuid not null,
-  outcome text not null check (outcome in ('recovered', 'consumed', 'destroyed', 'unaccounted')),
+  became text not null check (became in ('recovered', 'consumed', 'destroyed', 'unaccounted')),
   packs integer not null check (packs <> 0),
   quantity numeric(14, 4) not null,
   note text not null default '',
@@ -137,9 +139,9 @@ create table recall_recovery (
   foreign key (enterprise_id, lot_id) references lot,
   foreign key (enterprise_id, takes_back) references recall_recovery,
   foreign key (enterprise_id, recorded_by) references account,
-  check ((packs < 0) = (takes_back is not null) and sign(packs) = sign(quantity)),
+  check ((packs < 0) = (takes_back is not null) and (packs < 0) = (quantity < 0)),
   -- What nobody can find, and what was taken back, is explained.
-  check (note <> '' or outcome <> 'unaccounted' and takes_back is null)
+  check (note <> '' or became <> 'unaccounted' and takes_back is null)
 );
 call make_evidence_table('recall_recovery');
 create index recall_recovery_by_customer on recall_recovery (enterprise_id, recall_customer_id);

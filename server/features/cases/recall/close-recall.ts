@@ -48,8 +48,8 @@ async function refuseOpen(tx: Tx, id: string): Promise<void> {
 async function percentsOf(tx: Tx, id: string) {
   const { rows } = await sql<{ recoveredPercent: string; knownPercent: string }>`
     with told as (
-      select coalesce(sum(r.quantity) filter (where r.outcome = 'recovered'), 0) as recovered,
-        coalesce(sum(r.quantity) filter (where r.outcome <> 'unaccounted'), 0) as known, coalesce(sum(r.quantity), 0) as whole
+      select coalesce(sum(r.quantity) filter (where r.became = 'recovered'), 0) as recovered,
+        coalesce(sum(r.quantity) filter (where r.became <> 'unaccounted'), 0) as known, coalesce(sum(r.quantity), 0) as whole
       from recall_recovery r join recall_customer c on c.enterprise_id = r.enterprise_id and c.id = r.recall_customer_id where c.case_id = ${id}::uuid)
     select case whole when 0 then 100 else round(recovered / whole * 100, 2) end as recovered_percent,
       case whole when 0 then 100 else round(known / whole * 100, 2) end as known_percent from told`.execute(tx)

@@ -61,7 +61,7 @@ export const recordRecovery: Handler<typeof recallApi.recover> = async (tx, acto
       enterpriseId: actor.enterpriseId,
       recallCustomerId: customer.id,
       lotId,
-      outcome,
+      became: outcome,
       packs,
       quantity: sql<string>`${packs}::integer * ${line.net}::numeric`,
       note,
@@ -82,7 +82,7 @@ export const takeBackRecovery: Handler<typeof recallApi.takeBack> = async (tx, a
         .onRef('recallCustomer.enterpriseId', '=', 'recallRecovery.enterpriseId')
         .onRef('recallCustomer.id', '=', 'recallRecovery.recallCustomerId'),
     )
-    .select(['recallRecovery.id', 'recallCustomerId', 'lotId', 'outcome', 'recallRecovery.packs', 'recallRecovery.quantity', 'takesBack'])
+    .select(['recallRecovery.id', 'recallCustomerId', 'lotId', 'became', 'recallRecovery.packs', 'recallRecovery.quantity', 'takesBack'])
     .where('recallRecovery.id', '=', entryId)
     .where('recallCustomer.caseId', '=', id)
     .executeTakeFirst()
@@ -95,7 +95,7 @@ export const takeBackRecovery: Handler<typeof recallApi.takeBack> = async (tx, a
       enterpriseId: actor.enterpriseId,
       recallCustomerId: entry.recallCustomerId,
       lotId: entry.lotId,
-      outcome: entry.outcome,
+      became: entry.became,
       packs: -entry.packs,
       quantity: sql<string>`-(${entry.quantity}::numeric)`,
       note: reason,

@@ -124,9 +124,9 @@ export async function linesOf(tx: Tx, caseId: string): Promise<RecallLine[]> {
       coalesce(told.unaccounted, 0)::integer as unaccounted, line.packs - line.known_packs as open
     from recall_line line join lot l on l.enterprise_id = line.enterprise_id and l.id = line.lot_id
       join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
-      left join (select r.recall_customer_id, r.lot_id, sum(r.packs) filter (where r.outcome = 'recovered') as recovered,
-          sum(r.packs) filter (where r.outcome = 'consumed') as consumed, sum(r.packs) filter (where r.outcome = 'destroyed') as destroyed,
-          sum(r.packs) filter (where r.outcome = 'unaccounted') as unaccounted
+      left join (select r.recall_customer_id, r.lot_id, sum(r.packs) filter (where r.became = 'recovered') as recovered,
+          sum(r.packs) filter (where r.became = 'consumed') as consumed, sum(r.packs) filter (where r.became = 'destroyed') as destroyed,
+          sum(r.packs) filter (where r.became = 'unaccounted') as unaccounted
         from recall_recovery r join recall_customer c on c.enterprise_id = r.enterprise_id and c.id = r.recall_customer_id and c.case_id = ${caseId}::uuid
         group by r.recall_customer_id, r.lot_id) told on told.recall_customer_id = line.recall_customer_id and told.lot_id = line.lot_id
     where line.case_id = ${caseId}::uuid order by l.lot_no`.execute(tx)
@@ -135,7 +135,7 @@ export async function linesOf(tx: Tx, caseId: string): Promise<RecallLine[]> {
 
 async function entriesOf(tx: Tx, caseId: string): Promise<RecallEntry[]> {
   const { rows: entries } = await sql<RecallEntry>`
-    select r.id, r.recall_customer_id, l.lot_no, r.outcome, r.packs, r.quantity, r.note, a.name as recorded_by, r.recorded_at, r.takes_back,
+    select r.id, r.recall_customer_id, l.lot_no, r.became as outcome, r.packs, r.quantity, r.note, a.name as recorded_by, r.recorded_at, r.takes_back,
       exists (select from recall_recovery later where later.enterprise_id = r.enterprise_id and later.takes_back = r.id) as is_taken_back
     from recall_recovery r join recall_customer c on c.enterprise_id = r.enterprise_id and c.id = r.recall_customer_id
       join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id

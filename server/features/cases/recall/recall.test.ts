@@ -130,7 +130,7 @@ test('a recall of a herb holds everything made of it and tells every customer, s
   assert.deepEqual(rows, [{ meaning: '启动召回', holds: true }])
   await refused(start(done), 'wrong_state')
   const { rows: waiting } = await world.admin.query(`select state, ends from waiting where life = 'recall' and id = $1`, [row.id])
-  assert.equal(only(waiting).ends.toISOString(), new Date(present(done.notifyBy)).toISOString(), 'it waits, by its clock')
+  assert.equal(Date.parse(only(waiting).ends), Date.parse(present(done.notifyBy)), 'it waits, by its clock')
   assert.ok(
     (await qa.ask(workApi.waiting, {})).some(({ document, oldest }) => document === '召回' && oldest.some(({ no }) => no === row.caseNo)),
   )
@@ -217,7 +217,7 @@ test('what became of the goods is told per customer and lot, never more than the
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'], 'two at once do not count the same packs twice')
   await assert.rejects(
     world.change(
-      `insert into recall_recovery (enterprise_id, recall_customer_id, lot_id, outcome, packs, quantity, recorded_by, recorded_at)
+      `insert into recall_recovery (enterprise_id, recall_customer_id, lot_id, became, packs, quantity, recorded_by, recorded_at)
        select enterprise_id, recall_customer_id, lot_id, 'destroyed', 1, 0.5, recorded_by, now() from recall_recovery where recall_customer_id = $1 limit 1`,
       [beijing],
     ),
@@ -351,6 +351,53 @@ test('an ordered recall names the notice of the authority, and a draft can be wi
   const cancelled = await (await as('qa')).ask(recallApi.cancel, { id: row.id, reason: '通知书撤回' })
   assert.equal(cancelled.state, 'cancelled')
   await refused(start(cancelled), 'wrong_state')
+})
+
+const form = (token: string, name: string, headers: Record<string, string> = {}) =>
+  world.app.inject({
+    method: 'POST',
+    url: '/zhaohui',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams({ t: token, name }).toString(),
+  })
+
+test('a customer reads their notice behind its link and answers it without an account, once', async () => {
+  const given = await chain()
+  const { id } = await started(given)
+  const { customers } = await read(id)
+  const [first, second] = [elementAt(present(customers), 0), elementAt(present(customers), 1)]
+  const token = present(first.link).split('t=')[1] ?? ''
+  const page = await world.app.inject({ url: `/zhaohui?t=${token}` })
+  assert.equal(page.statusCode, 200, `${first.link} ${page.body.slice(-600)}`)
+  for (const told of ['召回通知', first.name, given.pack.lotNo, '立即停止使用', '确认已收到']) assert.ok(page.body.includes(told), told)
+  for (const hidden of [second.name, first.phone, given.raw.lotNo, '<script']) assert.ok(!page.body.includes(hidden), hidden)
+
+  assert.equal((await form(token, '  ')).statusCode, 400)
+  assert.equal((await form(token, '王药师', { origin: 'https://evil.example' })).statusCode, 403)
+  assert.equal((await read(id)).recall.unanswered, 2, 'nothing was written')
+  const answered = await form(token, '王药师')
+  assert.equal(answered.statusCode, 303)
+  const [after] = present((await read(id)).customers)
+  assert.deepEqual([after?.notice, after?.acknowledgedName, after?.notedBy], ['acknowledged', '王药师', null])
+  assert.ok((await world.app.inject({ url: present(answered.headers.location) as string })).body.includes('已回复'))
+  await form(token, '别人')
+  assert.equal(present((await read(id)).customers)[0]?.acknowledgedName, '王药师', 'the first answer stays')
+
+  for (const wrong of ['', 'x', crypto.randomUUID(), `${token}'`])
+    assert.equal((await world.app.inject({ url: `/zhaohui?t=${encodeURIComponent(wrong)}` })).statusCode, 404, wrong)
+  assert.equal((await form(crypto.randomUUID(), '谁')).statusCode, 303, 'an unknown link answers like any other')
+  assert.equal(
+    (await world.app.inject({ method: 'POST', url: '/zhaohui', headers: { 'content-type': 'application/json' }, payload: '{}' }))
+      .statusCode,
+    400,
+  )
+})
+
+test('who opens links by the hundred has to wait', async () => {
+  let last = 0
+  for (let tries = 0; tries <= 120; tries++)
+    last = (await world.app.inject({ url: `/zhaohui?t=${crypto.randomUUID()}`, remoteAddress: '203.0.113.9' })).statusCode
+  assert.equal(last, 429)
 })
 
 test('another enterprise sees nothing of it, and who may not see customers sees none', async () => {

@@ -10,7 +10,7 @@ import { liftRecallHolds } from './lift-holds.ts'
 import { startRecall } from './start-recall.ts'
 
 refuseConstraint('recall_by_two', 'author_approves')
-refuseConstraint('recall_recovery_takes_back_key', 'entry_taken_back')
+refuseConstraint('recall_recovery_enterprise_id_takes_back_key', 'entry_taken_back')
 
 /** 召回与演练. */
 export const recallRoutes: Route[] = [

@@ -1,5 +1,6 @@
 import type { PaperKind } from '#contract/office/paper.ts'
 import type { PaperSource } from '#kernel/paper.ts'
+import { recallPapers } from '#server/features/cases/recall/papers.ts'
 import { inspectionPapers } from '#server/features/laboratory/inspection/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
 import { packagingPapers } from '#server/features/packing/packaging/papers.ts'
@@ -19,4 +20,5 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...packagingPapers,
   ...packReleasePapers,
   ...salePapers,
+  ...recallPapers,
 }
