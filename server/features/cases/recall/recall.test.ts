@@ -389,7 +389,7 @@ test('a customer reads their notice behind its link and answers it without an ac
   assert.equal(
     (await world.app.inject({ method: 'POST', url: '/zhaohui', headers: { 'content-type': 'application/json' }, payload: '{}' }))
       .statusCode,
-    400,
+    404,
   )
 })
 
