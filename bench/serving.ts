@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { demoPassword, Refused, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
+import { serverCommand } from '../scripts/ready.mjs'
 
 /** The master key of the benched server: always the same, so that the codes of a database that was kept can be read in the next run. */
 export const masterKey = createHash('sha256').update('bencao bench').digest()
@@ -35,7 +36,7 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
       ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
       '--import',
       new URL('count-messages.ts', import.meta.url).href,
-      new URL('../server/main.ts', import.meta.url).pathname,
+      ...serverCommand,
     ],
     {
       env: {

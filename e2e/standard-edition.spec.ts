@@ -26,8 +26,8 @@ test('a new edition of a standard while a lot is under test: the lot keeps the o
   const first = await receivedLot(as, { material: herb })
   const clerk = await as('cangku')
   const [old] = (await clerk.ask(rawInspectionApi.lots, { lotId: first.lotId })).rows[0]!.standards
-  const tested = await clerk.ask(rawInspectionApi.request, { lotId: first.lotId, standardVersionId: old!.id, department: '仓库' })
-  const { items } = await (await as('zhuguan')).ask(standardApi.read, { id: old!.id })
+  const tested = await clerk.ask(rawInspectionApi.request, { lotId: first.lotId, department: '仓库' })
+  const { items } = await (await as('zhuguan')).ask(standardApi.read, { id: old!.versionId })
   const water = items.findIndex((item) => item.name === '水分') + 1
 
   // The author writes the next edition, with a tighter limit, and signs it.
@@ -76,7 +76,7 @@ test('a new edition of a standard while a lot is under test: the lot keeps the o
   const second = await receivedLot(as, { material: herb })
   const { standards } = (await clerk.ask(rawInspectionApi.lots, { lotId: second.lotId })).rows[0]!
   expect(standards.map((standard) => standard.name)).toEqual([`《中国药典》${edition}`])
-  const next = await clerk.ask(rawInspectionApi.request, { lotId: second.lotId, standardVersionId: standards[0]!.id, department: '仓库' })
+  const next = await clerk.ask(rawInspectionApi.request, { lotId: second.lotId, department: '仓库' })
   await warehouse.goto(`/yuanliao-qingyan?q=${next.requestNo}`)
   await expect(warehouse.getByRole('row', { name: new RegExp(next.requestNo) })).toContainText(`《中国药典》${edition}`)
 })

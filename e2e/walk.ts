@@ -13,7 +13,7 @@ export const viewPaths: readonly string[] = [
   ...['product', 'material', 'pack', 'method'].map((view) => `/system-jiagong?view=${view}`),
   ...['words', 'places', 'numbers', 'purchase'].map((view) => `/system-zidian?view=${view}`),
   ...['results', 'trend', 'review'].map((view) => `/system-jilu?view=${view}`),
-  ...['oos', 'correction', 'change'].map((view) => `/zhiliang-shijian?view=${view}`),
+  ...['oos', 'oosTrend', 'correction', 'change'].map((view) => `/zhiliang-shijian?view=${view}`),
   ...['messages', 'work', 'signatures', 'password', 'second-factor', 'sessions'].map((view) => `/ucenter?view=${view}`),
   '/suyuan-erweima?view=scans',
   '/404',

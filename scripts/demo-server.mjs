@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, install, run, underNode24 } from './ready.mjs'
+import { build, install, run, serverCommand, underNode24 } from './ready.mjs'
 
 install()
 await underNode24(import.meta.filename)
@@ -11,7 +11,7 @@ build()
 const { testDatabase } = await import('#server/test/database.ts')
 const database = await testDatabase()
 const data = mkdtempSync(join(tmpdir(), 'bencao-demo-'))
-const exitCode = await run(['server/main.ts'], {
+const exitCode = await run(serverCommand, {
   ...process.env,
   BENCAO_DATA: data,
   DATABASE_URL: database.appUrl,

@@ -16,6 +16,7 @@ import { paperRoutes } from '#server/features/office/paper/routes.ts'
 import { packLotRoutes } from '#server/features/release/pack/routes.ts'
 import { dictionaryRoutes } from '#server/features/office/dictionary/routes.ts'
 import { numberingRoutes } from '#server/features/office/numbering/routes.ts'
+import { meansRoutes } from '#server/features/laboratory/means/routes.ts'
 import { placeRoutes } from '#server/features/warehouse/place/routes.ts'
 import { standardRoutes } from '#server/features/laboratory/standard/routes.ts'
 import { historyRoutes } from '#server/features/office/history/routes.ts'
@@ -68,6 +69,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...exportRoutes,
   ...paperRoutes(installation),
   ...dictionaryRoutes(installation),
+  ...meansRoutes,
   ...placeRoutes,
   ...numberingRoutes,
   ...standardRoutes(installation),

@@ -17,6 +17,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { environmentInput, meansInput } from '#contract/laboratory/means.ts'
 import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
 
 /**
@@ -118,6 +119,15 @@ const actionsUnder = (duty: { test: Duty; review: Duty }) =>
       signs: '批准复检',
       unless: decidesAlone,
     },
+    // The one who was to test again is ill, or has left: another, before there is any value.
+    reassign: {
+      label: '改派复检人',
+      duty: '13:decide',
+      from: ['retesting'],
+      to: 'retesting',
+      signs: '改派复检人',
+      unless: decidesAlone,
+    },
     retest: {
       label: '复检',
       duty: duty.test,
@@ -130,7 +140,8 @@ const actionsUnder = (duty: { test: Duty; review: Duty }) =>
     decide: {
       label: '裁定',
       duty: '13:decide',
-      from: ['checked', 'retested'],
+      // Where nothing is left to test again, the failure is confirmed without retests.
+      from: ['checked', 'retesting', 'retested'],
       awaitedIn: ['checked', 'retested'],
       to: 'confirmed',
       orTo: ['accepted'],
@@ -207,6 +218,17 @@ const oosChoices = z.strictObject({
 })
 export type OosChoices = z.infer<typeof oosChoices>
 
+/** What cases gather at. */
+export const oosSources = { item: '项目', method: '方法', analyst: '检验人', supplier: '供应商' } as const
+export type OosSource = keyof typeof oosSources
+/** A year of them, by months of Asia/Shanghai; the last is the present one. */
+export const oosTrendMonths = 12
+const oosTrend = z.strictObject({
+  months: z.array(z.string()),
+  rows: z.array(counted.extend({ months: z.array(z.int()) })),
+})
+export type OosTrend = z.infer<typeof oosTrend>
+
 const valueInput = { individual: z.array(decimalText).max(6, '平行结果最多6个').default([]), words: optionalText(200) }
 const hasValue = ({ individual, words }: { individual: readonly string[]; words: string }) => individual.length > 0 !== (words !== '')
 const valueMissing = { path: ['individual'], error: '请填写数值或文字结果，二者选一' }
@@ -239,6 +261,14 @@ export const oosApi = {
     summary: '检验结果调查按检验人、供应商、项目、方法各有多少件、确认多少件',
     input: z.strictObject({}),
     output: oosChoices,
+  }),
+  trend: endpoint({
+    method: 'GET',
+    path: '/oos-trend',
+    right: '37',
+    summary: '最近12个月的检验结果调查，按项目、方法、检验人或供应商逐月计数',
+    input: z.strictObject({ by: keyOf(oosSources, '请选择项目、方法、检验人或供应商').default('item') }),
+    output: oosTrend,
   }),
   file: endpoint({
     method: 'GET',
@@ -283,6 +313,15 @@ export const oosApi = {
     output: oosFile,
     refusals: [...common, 'checker_decides', 'retest_by_other', 'resample_unproved'],
   }),
+  reassign: endpoint({
+    method: 'POST',
+    path: '/oos-cases/{id}/reassign',
+    right: '13:decide',
+    summary: '改派复检人：次数不变，须在有复检值之前',
+    input: z.strictObject({ ...at, analystId: id, reason: text(500) }),
+    output: oosFile,
+    refusals: [...common, 'checker_decides', 'retest_by_other'],
+  }),
   decide: endpoint({
     method: 'POST',
     path: '/oos-cases/{id}/decide',
@@ -321,9 +360,22 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
     input: z.strictObject({
       ...at,
       values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
+      /** What all of them were made with. */
+      means: meansInput.optional(),
+      environment: environmentInput.optional(),
     }),
     output: oosFile,
-    refusals: [...common, 'other_retests', 'retests_incomplete'],
+    refusals: [
+      ...common,
+      'other_retests',
+      'retests_incomplete',
+      'instrument_required',
+      'instrument_out_of_service',
+      'calibration_failed',
+      'calibration_overdue',
+      'reagent_expired',
+      'reagent_gone',
+    ],
   }),
 })
 export const oosLaboratoryApi = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { commissionInput, drawInput, environmentInput, meansInput, measure } from './means.ts'
 import { grams } from './sampling.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
@@ -50,15 +50,8 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
     refusals: ['not_found'],
   })
 
-const measure = (low: number, high: number, sentence: string) =>
-  z
-    .string(sentence)
-    .regex(/^-?(0|[1-9]\d{0,2})(\.\d)?$/, sentence)
-    .refine((value) => isDecimal(value) && exact(value).gte(low) && exact(value).lte(high), sentence)
-
 const requestInput = z.strictObject({
   lotId: id,
-  standardVersionId: id,
   priority: priority.default('normal'),
   department: text(40),
   remark: optionalText(500),
@@ -93,8 +86,11 @@ const resultInput = z
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
     referenceNo: optionalText(60),
-    laboratory: optionalText(80),
     instrument: optionalText(60),
+    /** Where the item was made with others than the rest of the sheet. */
+    means: meansInput.optional(),
+    /** Of a commissioned result: whose report it is. */
+    commission: commissionInput.optional(),
   })
   .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
     path: ['individual'],
@@ -104,7 +100,26 @@ const resultInput = z
     path: ['referenceNo'],
     error: '请填写引用的报告编号或委托检验的证书编号',
   })
-  .refine(({ source, laboratory }) => source !== 'outsourced' || laboratory !== '', { path: ['laboratory'], error: '请填写受托检验机构' })
+  .refine(({ source, commission }) => (source === 'outsourced') === (commission !== undefined), {
+    path: ['commission'],
+    error: '请填写受托检验机构、报告日期与报告文件',
+  })
+
+/** Why what a result names may not have been used. */
+const meansRefusals = [
+  'not_found',
+  'instrument_required',
+  'instrument_out_of_service',
+  'calibration_failed',
+  'calibration_overdue',
+  'reagent_expired',
+  'reagent_gone',
+  'reagent_short',
+  'quoted_report_unknown',
+  'laboratory_out_of_scope',
+  'laboratory_over',
+  'certificate_missing',
+] as const
 
 const answer = inspectionRow
 
@@ -191,9 +206,16 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     path: `${given.path}/{id}/record`,
     right: given.duties.test,
     summary: `录入${given.goods}检验结果；录入即固定，不合格或可疑的值当即开启调查并冻结批次`,
-    input: z.strictObject({ id, results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项') }),
+    input: z.strictObject({
+      id,
+      results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项'),
+      means: meansInput.optional(),
+      /** What was taken of reagents. */
+      draws: z.array(drawInput).max(30, '最多30种试剂').default([]),
+      environment: environmentInput.optional(),
+    }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept', ...meansRefusals],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({

@@ -36,6 +36,11 @@ test('the grey button says the same as the server: requester, analyst and review
 const water: TestedItem = {
   id: 'i',
   line: 1,
+  standardVersionId: 's',
+  standardName: '《中国药典》2020年版一部',
+  authority: 'legal',
+  decides: true,
+  others: [],
   group: '检查',
   name: '水分',
   specText: '不得过15.0%',

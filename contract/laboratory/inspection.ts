@@ -3,7 +3,9 @@ import { correctedValue } from '#contract/cases/corrected-value.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { standardAuthority } from './authority.ts'
 import type { TestItem } from './judge.ts'
+import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
@@ -205,14 +207,35 @@ const requestUnder = (duty: Duty) =>
   >
 export const requestActions = { raw: requestUnder('12:request'), bulk: requestUnder('16:request') }
 
-/** One line of the frozen standard: what is tested, and by which limit it is judged. */
+const itemOp = z.enum(['le', 'ge', 'range', 'eq', 'absent', 'qualitative'])
+
+/** The line of another standard that asks for the same item: the value is judged by it as well. */
+const otherLine = z.strictObject({
+  standardVersionId: id,
+  standardName: z.string(),
+  authority: standardAuthority,
+  decides: z.boolean(),
+  specText: z.string(),
+  op: itemOp,
+  limit: z.string(),
+  internal: z.string().nullable(),
+  unit: z.string(),
+})
+
+/** One line of the frozen standards: what is tested, and by which limits it is judged. */
 export const testedItem = z.strictObject({
   id,
   line: z.int(),
+  standardVersionId: id,
+  standardName: z.string(),
+  authority: standardAuthority,
+  /** Whether failing it is not to conform: the law's standards decide, or where there is none the firm's own. */
+  decides: z.boolean(),
+  others: z.array(otherLine),
   group: z.string(),
   name: z.string(),
   specText: z.string(),
-  op: z.enum(['le', 'ge', 'range', 'eq', 'absent', 'qualitative']),
+  op: itemOp,
   limit: z.string(),
   internal: z.string().nullable(),
   unit: z.string(),
@@ -235,6 +258,12 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   mandatory: item.isMandatory,
   parallels: source === 'measured' ? item.parallels : 1,
   deviationLimit: source === 'measured' ? usualDeviationLimit : null,
+  authority: item.authority,
+  decides: item.decides,
+  others: item.others.map(({ op, limit, internal, authority, decides }) => ({
+    ...{ op, limit, authority, decides },
+    internal: internal === null ? null : { op, limit: internal },
+  })),
 })
 
 /** Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, or in the place of a slip of typing. */
@@ -251,7 +280,11 @@ export const testResult = z.strictObject({
   words: z.string(),
   referenceNo: z.string(),
   laboratory: z.string(),
+  /** What was typed before the enterprise kept a register of its instruments. */
   instrument: z.string(),
+  means: z.array(usedMeans),
+  environment: usedEnvironment.nullable(),
+  commission: usedCommission.nullable(),
   verdict,
   reason: z.string(),
   mean: z.string().nullable(),
@@ -357,6 +390,21 @@ const usualSampling = z.strictObject({
   retention: decimalOut,
 })
 
+/** A standard that applies to a lot, as it was on the day of the request. */
+export const appliedStandard = z.strictObject({
+  versionId: id,
+  name: z.string(),
+  authority: standardAuthority,
+  /** Whose it is, of a customer's. */
+  customerId: id.nullable(),
+  customer: z.string(),
+})
+export type AppliedStandard = z.infer<typeof appliedStandard>
+
+/** A standard as a page names it: a customer's with the customer. */
+export const appliedName = ({ name, customer }: Pick<AppliedStandard, 'name' | 'customer'>) =>
+  customer === '' ? name : `${name}（${customer}）`
+
 /** One inspection with everything that was written in it. */
 export const inspectionFile = z.strictObject({
   inspection: inspectionRow,
@@ -372,6 +420,8 @@ export const inspectionFile = z.strictObject({
   closeReason: z.string().nullable(),
   requiredPackages: z.int(),
   drawSeed: z.string(),
+  /** By what it is judged, the standard that leads first. */
+  standards: z.array(appliedStandard),
   sampling: sampling.nullable(),
   /** While the lot is not sampled yet. */
   usualSampling: usualSampling.nullable(),
@@ -382,7 +432,7 @@ export const inspectionFile = z.strictObject({
 })
 export type InspectionFile = z.infer<typeof inspectionFile>
 
-/** A lot that may be requested now, with the standards effective today. */
+/** A lot that may be requested now, with the standards that apply to it today. */
 export const inspectableLot = z.strictObject({
   id,
   lotNo: z.string(),
@@ -391,6 +441,7 @@ export const inspectableLot = z.strictObject({
   quantity: decimalOut,
   packageCount: count.nullable(),
   bornOn: z.string(),
-  standards: z.array(z.strictObject({ id, name: z.string() })),
+  /** By all of them it is tested; nobody chooses. */
+  standards: z.array(appliedStandard),
 })
 export type InspectableLot = z.infer<typeof inspectableLot>

@@ -1,3 +1,4 @@
+import type { StandardAuthority } from './authority.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { Decimal } from 'decimal.js'
@@ -86,6 +87,11 @@ export type TestItem = Limit & {
   parallels: number
   /** The greatest relative deviation (two parallels) or RSD (more) in percent, as text; null = not looked at. */
   deviationLimit: string | null
+  /** Whose standard it is, and whether failing it is not to conform; of one standard alone it is. */
+  authority?: StandardAuthority
+  decides?: boolean
+  /** The limits that other standards set to the same item. */
+  others?: readonly (Limit & { internal: Limit | null; authority: StandardAuthority; decides: boolean })[]
 }
 
 /** What the laboratory found: parallel results as decimals, or words (符合规定, 未检出, <0.05). */
@@ -103,6 +109,8 @@ export const reasons = {
   parallels_disagree: '平行结果偏差超过规定，请查明原因后重做',
   words_unclear: '文字结果无法判定，请填写符合规定、不符合规定、未检出或检出',
   limit_unreadable: '限度无法识别，请先更正标准',
+  beyond_internal: '超出企业标准，由质量管理决定',
+  beyond_customer: '不符合客户标准，不得发往该客户',
 } as const
 
 type Judgement = {
@@ -207,10 +215,22 @@ function isNear(limit: Limit, mean: string | null): boolean {
   return (low?.plus(margin).greaterThan(mean) ?? false) || (high?.minus(margin).lessThan(mean) ?? false)
 }
 
-/** Whether one of several parallels breaks the limit although their mean keeps it. */
+/** The limits by which an item is judged: its own, and those of other standards. */
+const linesOf = ({ op, limit, internal, authority = 'legal', decides = true, others = [] }: TestItem) => [
+  { op, limit, internal, authority, decides },
+  ...others,
+]
+
+/** Whether one of several parallels breaks a limit that decides although their mean keeps it. */
 const hasFailingSingle = (item: TestItem, { individual }: Measured) =>
   individual.length > 1 &&
-  individual.some((value) => judgeBy(item, { individual: [value], text: '' }, { parallels: 1, deviationLimit: null }).verdict === 'FAIL')
+  linesOf(item).some(
+    (line) =>
+      line.decides &&
+      individual.some(
+        (value) => judgeBy(line, { individual: [value], text: '' }, { parallels: 1, deviationLimit: null }).verdict === 'FAIL',
+      ),
+  )
 
 /** A judged item: the verdict by the legal limit, and two warnings for those who decide. */
 export type ItemJudgement = Judgement & {
@@ -244,14 +264,25 @@ export function impossibleIn(
   return isComparable ? errors : [...errors, { at: 'words' as const, message: '该项目为定量限度，请填写数值，或填写未检出、<数值' }]
 }
 
-/** Judges one item of a standard by its legal limit, and looks whether the firm's own limit is kept. */
+/**
+ * Judges one item by every standard that asks for it: one limit that decides and is not kept fails it. What only the firm's own standard or limit forbids
+ * passes, and is out of trend; what only a customer's forbids passes, and says so.
+ */
 export function judgeItem(item: TestItem, measured: Measured): ItemJudgement {
-  const judgement = judgeBy(item, measured, item)
-  const passes = judgement.verdict === 'PASS'
+  const lines = linesOf(item).map((line) => ({ ...line, judged: judgeBy(line, measured, item) }))
+  const lead = elementAt(lines, 0)
+  const stopping =
+    lines.find(({ decides, judged }) => decides && judged.verdict === 'FAIL') ??
+    lines.find(({ judged }) => judged.verdict === 'INCONCLUSIVE')
+  if (stopping !== undefined) return { ...stopping.judged, outOfTrend: false, nearLimit: false }
+  const fails = (authority: StandardAuthority) => lines.some((line) => line.authority === authority && line.judged.verdict === 'FAIL')
+  const beyondOwn = fails('internal')
   return {
-    ...judgement,
-    outOfTrend: passes && item.internal !== null && judgeBy(item.internal, measured, item).verdict !== 'PASS',
-    nearLimit: passes && isNear(item, judgement.mean),
+    ...lead.judged,
+    verdict: 'PASS',
+    reason: beyondOwn ? 'beyond_internal' : fails('customer') ? 'beyond_customer' : 'within',
+    outOfTrend: beyondOwn || lines.some(({ internal }) => internal !== null && judgeBy(internal, measured, item).verdict !== 'PASS'),
+    nearLimit: lead.judged.verdict === 'PASS' && isNear(lead, lead.judged.mean),
   }
 }
 

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { shownSignature } from '#contract/office/history.ts'
-import { verdict } from './inspection.ts'
+import { standardAuthority } from './authority.ts'
+import { appliedName, verdict } from './inspection.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, decimalOut, id } from '#contract/kernel/values.ts'
@@ -43,11 +44,61 @@ export const reportSheet = z.strictObject({
     }),
   ),
   conclusion: z.string(),
+  /** What the standards that decide ask for and what the conclusion does not cover; reports of before were not asked for it. */
+  gaps: z.array(z.strictObject({ name: z.string(), lacks: z.enum(['result', 'method']) })).default([]),
+  /** The other standards that apply, each by itself; the one that leads is the table above. */
+  others: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        authority: standardAuthority,
+        customer: z.string(),
+        conforms: z.boolean(),
+        items: z.array(z.strictObject({ group: z.string(), name: z.string(), specText: z.string(), result: z.string(), verdict })),
+      }),
+    )
+    .default([]),
   analysts: z.array(z.string()),
   reviewer: z.string(),
   approver: z.string(),
 })
 export type ReportSheet = z.infer<typeof reportSheet>
+
+/** A mandatory item that was not tested, or that was tested by a method nobody stated. */
+export type Gap = ReportSheet['gaps'][number]
+
+/** The words of the conclusion: a whole standard is kept only where every mandatory item of it was tested by a stated method; else what was tested is. */
+export const verdictWords = (conforms: boolean, gaps: readonly Gap[]): string =>
+  !conforms ? '结果不符合规定' : gaps.length === 0 ? '结果符合规定' : '所检项目符合规定'
+
+type Conclusion = {
+  basis: string
+  conforms: boolean
+  gaps: readonly Gap[]
+  others?: readonly Pick<ReportSheet['others'][number], 'name' | 'authority' | 'customer' | 'conforms'>[]
+}
+
+/** 结论 as the trade writes it, with what it does not cover. */
+export function conclusionSentence({ basis, conforms, gaps, others = [] }: Conclusion): string {
+  const named = (lacks: Gap['lacks'], words: string) => {
+    const names = gaps.flatMap((gap) => (gap.lacks === lacks ? [gap.name] : []))
+    return names.length === 0 ? [] : [`${words}：${names.join('、')}`]
+  }
+  const missing = [...named('result', '未检项目'), ...named('method', '标准未注明检验方法')]
+  // The law's standards are all in the basis; what is asked beside them is named where it is not kept.
+  const missed = others.flatMap((one) => (one.authority === 'legal' || one.conforms ? [] : [`；不符合${appliedName(one)}`]))
+  return `本品按${basis}检验，${verdictWords(conforms, gaps)}${missing.length === 0 ? '' : `（${missing.join('；')}）`}${missed.join('')}`
+}
+
+type Covered = { name: string; method: string; isMandatory: boolean; isTested: boolean }
+
+/** What the mandatory items leave open. */
+export const gapsIn = (items: readonly Covered[]): Gap[] =>
+  items.flatMap(({ name, method, isMandatory, isTested }): Gap[] => {
+    if (!isMandatory) return []
+    if (!isTested) return [{ name, lacks: 'result' }]
+    return method.trim() === '' ? [{ name, lacks: 'method' }] : []
+  })
 
 export const reportState = z.enum(['approved', 'superseded'])
 export const reportLooks: Record<z.infer<typeof reportState>, StateLook> = {

@@ -5,10 +5,22 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { rowError } from '#contract/office/import.ts'
 import { standardItemInput } from './standard-item.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id, instant, listOf, listQuery, optionalText, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  day,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  rowVersion,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 
-/** What is stored of an edition's life is draft, written, approved and discarded; an approved one is coming, in force or ended by the day. */
-export const standardState = z.enum(['draft', 'written', 'coming', 'effective', 'ended', 'discarded'], '没有这种状态')
+/** What is stored of an edition's life is draft, written, approved, withdrawn and discarded; an approved one is coming, in force or ended by the day. */
+export const standardState = z.enum(['draft', 'written', 'coming', 'effective', 'ended', 'withdrawn', 'discarded'], '没有这种状态')
 export type StandardState = z.infer<typeof standardState>
 export const standardLooks: Record<StandardState, StateLook> = {
   draft: { label: '草稿', tone: 'neutral' },
@@ -16,6 +28,7 @@ export const standardLooks: Record<StandardState, StateLook> = {
   coming: { label: '待生效', tone: 'active' },
   effective: { label: '现行', tone: 'good' },
   ended: { label: '已失效', tone: 'neutral' },
+  withdrawn: { label: '未生效即撤回', tone: 'neutral' },
   discarded: { label: '已作废', tone: 'neutral' },
 }
 
@@ -31,6 +44,8 @@ const standardRow = z.strictObject({
   subjectCode: z.string(),
   /** 标准类别: 中国药典, 企业标准 … */
   kind: z.string(),
+  /** Whose it is, of a 客户标准; else empty. */
+  customer: z.string(),
   name: z.string(),
   edition: z.string(),
   version: z.int(),
@@ -77,10 +92,14 @@ export const standardActions = {
   },
   sendBack: { label: '退回', duty: '36:approve', from: ['written'], to: 'draft', unless: byAnother },
   discard: { label: '作废草稿', duty: '36:manage', from: ['draft'], to: 'discarded' },
+  /** Before its day, by the person who asks and the approver: it never was in force, and the edition before it goes on. */
+  withdraw: { label: '撤回', duty: '36:manage', from: ['coming'], to: 'withdrawn', signs: '撤回未生效的版本' },
+  /** The first day was wrong: the edition is withdrawn, and one that reads alike begins on another day. */
+  redate: { label: '更正生效日期', duty: '36:manage', from: ['coming'], to: 'withdrawn', signs: '更正生效日期' },
   renew: {
     label: '新版本',
     duty: '36:manage',
-    from: ['coming', 'effective', 'ended', 'discarded'],
+    from: ['coming', 'effective', 'ended', 'withdrawn', 'discarded'],
     to: 'draft',
     stays: true,
     unless: (row) => (row.hasDraft ? 'standard_draft_open' : undefined),
@@ -93,7 +112,11 @@ const standardFile = z.strictObject({
   remark: z.string(),
   writtenAt: instant.nullable(),
   approvedAt: instant.nullable(),
+  /** Who withdrew the edition before its day, and who approved that. */
+  withdrawn: z.strictObject({ byName: z.string(), approvedByName: z.string(), at: instant, reason: z.string() }).nullable(),
   items: z.array(standardItemInput),
+  /** What the general chapters ask of every such thing; offered where the standard is silent about it. */
+  general: z.array(standardItemInput),
   /** Every edition of this standard, the newest first. */
   editions: z.array(z.strictObject({ id, version: z.int(), edition: z.string(), state: standardState, effectiveFrom: z.string() })),
   /** Lots under test by this edition now; they keep it when another edition follows. */
@@ -127,6 +150,14 @@ export const standardApi = {
     input: listQuery.extend({ of: standardSubjectKind }),
     output: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
   }),
+  customers: endpoint({
+    method: 'GET',
+    path: '/standards/customers',
+    right: '36:manage',
+    summary: '可以有自己的质量标准的客户',
+    input: listQuery,
+    output: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
+  }),
   read: endpoint({
     method: 'GET',
     path: '/standards/{id}',
@@ -140,7 +171,7 @@ export const standardApi = {
     path: '/standards',
     right: '36:manage',
     summary: '建立质量标准，第一版为草稿',
-    input: z.strictObject({ of: standardSubjectKind, subjectId: id, kind: text(60), name: text(60), ...header }),
+    input: z.strictObject({ of: standardSubjectKind, subjectId: id, kind: text(60), customerId: id.optional(), name: text(60), ...header }),
     output: standardRow,
     refusals: ['standard_exists', 'dictionary_item_unknown', 'not_found'],
   }),
@@ -218,6 +249,34 @@ export const standardApi = {
     input: z.strictObject({ id, reason: text(200) }),
     output: standardRow,
     refusals: ['wrong_state', 'author_approves'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/standards/{id}/withdraw',
+    right: '36:manage',
+    summary: '撤回已批准而未生效的版本，由提出人与批准人共同签名；上一版继续有效',
+    input: z.strictObject({ id, rowVersion, reason: text(200), signature, approver: secondSignature }),
+    output: standardRow,
+    refusals: ['wrong_state', 'stale', 'same_person', 'signer_lacks_duty', 'signer_unknown', 'wrong_password'],
+  }),
+  redate: endpoint({
+    method: 'POST',
+    path: '/standards/{id}/redate',
+    right: '36:manage',
+    summary: '更正未生效版本的生效日期：原版本撤回，内容相同的版本自新的日期生效，由提出人与批准人共同签名',
+    input: z.strictObject({ id, rowVersion, effectiveFrom: day, reason: text(200), signature, approver: secondSignature }),
+    output: standardRow,
+    refusals: [
+      'wrong_state',
+      'stale',
+      'standard_day_past',
+      'standard_not_later',
+      'standard_draft_open',
+      'same_person',
+      'signer_lacks_duty',
+      'signer_unknown',
+      'wrong_password',
+    ],
   }),
   discard: endpoint({
     method: 'POST',

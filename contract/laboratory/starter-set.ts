@@ -35,7 +35,11 @@ export const starterApi = {
     right: '36:manage',
     summary: '起始目录：常用药材、来源一致的限度，以及本企业已有哪些',
     input: z.strictObject({}),
-    output: z.array(starterHerb),
+    output: z.strictObject({
+      /** The edition of the pharmacopoeia that the limits were copied from; every standard of the set is of it. */
+      edition: z.string(),
+      herbs: z.array(starterHerb),
+    }),
   }),
   load: endpoint({
     method: 'POST',
@@ -44,8 +48,6 @@ export const starterApi = {
     summary: '载入所选药材、炮制方法与质量标准；载入人签编制，标准待另一人批准后才生效（新建物料另需维护产品与工艺的权限）',
     input: z.strictObject({
       herbs: z.array(text(20)).min(1, '请选择药材').max(200, '药材太多'),
-      /** The book with which the person who loads compared the limits. */
-      edition: text(60),
       effectiveFrom: day,
       signature,
     }),

@@ -193,7 +193,7 @@ export const dictionaryTypes = {
   priority: own('优先级', 'normal 正常 | urgent 紧急'),
   standard_type: own(
     '标准类别',
-    'chp 中国药典 | national_processing 国家中药饮片炮制规范 | ministry 卫生部标准 | enterprise! 企业标准 | shanghai 上海市中药饮片炮制规范 | zhejiang 浙江省中药炮制规范 | anhui 安徽省中药饮片炮制规范 | jiangsu 江苏省中药饮片炮制规范 | beijing 北京市中药饮片炮制规范 | sichuan 四川省中药饮片炮制规范 | shandong 山东省中药饮片炮制规范 | hubei 湖北省中药饮片炮制规范 | hebei 河北省中药饮片炮制规范 | tianjin 天津市中药饮片炮制规范 | fujian 福建省中药饮片炮制规范 | guangxi 广西中药饮片炮制规范 | gansu 甘肃省中药炮制规范',
+    'chp 中国药典 | national_processing 国家中药饮片炮制规范 | ministry 卫生部标准 | enterprise! 企业标准 | customer! 客户标准 | shanghai 上海市中药饮片炮制规范 | zhejiang 浙江省中药炮制规范 | anhui 安徽省中药饮片炮制规范 | jiangsu 江苏省中药饮片炮制规范 | beijing 北京市中药饮片炮制规范 | sichuan 四川省中药饮片炮制规范 | shandong 山东省中药饮片炮制规范 | hubei 湖北省中药饮片炮制规范 | hebei 河北省中药饮片炮制规范 | tianjin 天津市中药饮片炮制规范 | fujian 福建省中药饮片炮制规范 | guangxi 广西中药饮片炮制规范 | gansu 甘肃省中药炮制规范',
   ),
   quality_grade: own('质量级别', 'first 一级 | second 二级 | third 三级 | unfit 不合格'),
   test_method_type: own(

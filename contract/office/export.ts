@@ -3,7 +3,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { text } from '#contract/kernel/values.ts'
 
 /** How many rows one export holds; what is filtered further fits. */
-export const mostExported = 50_000
+export const mostExported = 100_000
 
 export const exportApi = {
   note: endpoint({

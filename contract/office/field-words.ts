@@ -2,6 +2,8 @@ import { changeLooks } from '#contract/cases/change.ts'
 import { correctionLooks } from '#contract/cases/correction.ts'
 import { caseLooks } from '#contract/cases/quality-case.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
+import { calibrationResults, instrumentLooks } from '#contract/laboratory/instrument.ts'
+import { reagentKinds, reagentLooks } from '#contract/laboratory/reagent.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { packagingLooks } from '#contract/packing/packaging.ts'
 import { processHistoryLooks } from '#contract/making/process-version.ts'
@@ -52,6 +54,8 @@ const looks: Record<string, Record<string, StateLook>> = {
   sales_order: saleLooks,
   supplier: supplierLooks,
   inspection: inspectionStates,
+  instrument: instrumentLooks,
+  reagent_lot: reagentLooks,
   report: reportLooks,
   release_decision: releaseStates,
   oos_case: oosLooks,
@@ -76,6 +80,8 @@ const decisions: Words = { release: '放行', reject: '不放行', clear: '不�
 const tableWords: Record<string, Record<string, Words>> = {
   dictionary_item: { type: Object.fromEntries(Object.entries(dictionaryTypes).map(([code, { name }]) => [code, name])) },
   hold: { kind: holdKinds },
+  instrument: { calibration_result: calibrationResults },
+  reagent_lot: { kind: reagentKinds },
   impact_lot: { decision: { ...decisions, reject: '判定不合格' } },
   lot: { kind: lotKinds },
   material: { material_class: materialClasses },

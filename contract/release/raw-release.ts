@@ -259,7 +259,7 @@ export const releaseApi = {
     summary: '一批原料的放行审核：系统核对项、最晚复验期、下游批次',
     input: z.strictObject({ id }),
     output: releaseFile,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'report_superseded'],
   }),
   release: endpoint({
     method: 'POST',
@@ -269,6 +269,7 @@ export const releaseApi = {
     input: z.strictObject({ id, checklist, retestOn: day, placeId: id, restriction: optionalText(200), signature }),
     output: releaseRow,
     refusals: [
+      'report_superseded',
       'wrong_state',
       'report_nonconforming',
       'lot_held',
@@ -288,7 +289,15 @@ export const releaseApi = {
     summary: '判定原料批次不合格并签名，货物移入不合格区',
     input: z.strictObject({ id, ...rejection }),
     output: releaseRow,
-    refusals: ['wrong_state', 'analyst_releases', 'buyer_releases', 'receiver_releases', 'zone_mismatch', 'toxic_store'],
+    refusals: [
+      'wrong_state',
+      'report_superseded',
+      'analyst_releases',
+      'buyer_releases',
+      'receiver_releases',
+      'zone_mismatch',
+      'toxic_store',
+    ],
   }),
   withdraw: endpoint({
     method: 'POST',

@@ -296,7 +296,7 @@ export const saleApi = {
     summary: '按近效期先出分配已放行的批次，并预留',
     input: z.strictObject({ id }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', 'short_stock'],
+    refusals: ['not_found', 'wrong_state', 'short_stock', 'customer_barred'],
   }),
   giveBack: endpoint({
     method: 'POST',
@@ -391,6 +391,7 @@ export const saleApi = {
       ...usableRules,
       'shelf_life_short',
       'short_stock',
+      'customer_barred',
       'code_not_in_stock',
       'wrong_password',
     ],

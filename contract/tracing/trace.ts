@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { elementAt, valueIn } from '#contract/kernel/certain.ts'
+import { columnsOf, inColumns, rowsIn } from '#contract/kernel/columns.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
@@ -54,6 +56,8 @@ export const traceEdge = z.strictObject({
   documentNo: z.string(),
 })
 export type TraceEdge = z.infer<typeof traceEdge>
+/** The same as it is sent: both lots by their places in the list of lots. */
+const edgeSent = traceEdge.extend({ from: z.int(), to: z.int() })
 
 /** The packs of a lot that went to one customer, all deliveries together; lot and customer by their places in the lists of the answer. */
 const traceSale = z.strictObject({
@@ -96,18 +100,39 @@ export type MassEquation = z.infer<typeof massEquation>
 /** Limits of what is accounted for, % of what came in (domain §6.3 item 3): ±0.5 % raw, ±0.1 % packed, packs counted exactly. A batch has its own. */
 export const balanceLimits = { raw: ['99.5', '100.5'], packed: ['99.9', '100.1'], counted: ['100', '100'] } as const
 
+/** Lots, edges and sales as columns: a recall may have thousands of each. */
 const traceView = z.strictObject({
   lotId: id,
   /** Everything that speaks against the lot asked for now, itself and its ancestors, the worst first. */
   standing: z.array(standingReason),
-  nodes: z.array(traceNode),
-  edges: z.array(traceEdge),
-  sales: z.array(traceSale),
+  nodes: inColumns(traceNode),
+  edges: inColumns(edgeSent),
+  sales: inColumns(traceSale),
   customers: z.array(traceCustomer),
   /** Of the lot asked for, and of the whole chain below it. */
   balances: z.array(massEquation),
 })
-export type TraceView = z.infer<typeof traceView>
+type ViewSent = z.infer<typeof traceView>
+export type TraceView = Omit<ViewSent, 'nodes' | 'edges' | 'sales'> & { nodes: TraceNode[]; edges: TraceEdge[]; sales: TraceSale[] }
+
+/** How a graph is sent. */
+export function sentView({ nodes, edges, sales, ...rest }: TraceView): ViewSent {
+  const placeOf = new Map(nodes.map((node, place) => [node.id, place]))
+  const byPlace = edges.map((edge) => ({ ...edge, from: valueIn(placeOf, edge.from), to: valueIn(placeOf, edge.to) }))
+  return { ...rest, nodes: columnsOf(traceNode, nodes), edges: columnsOf(edgeSent, byPlace), sales: columnsOf(traceSale, sales) }
+}
+
+/** What a graph that was sent says. */
+export function readView({ nodes: lots, edges, sales, ...rest }: ViewSent): TraceView {
+  const nodes = rowsIn<TraceNode>(lots)
+  const idAt = (place: number) => elementAt(nodes, place).id
+  return {
+    ...rest,
+    nodes,
+    edges: rowsIn<z.infer<typeof edgeSent>>(edges).map((edge) => ({ ...edge, from: idAt(edge.from), to: idAt(edge.to) })),
+    sales: rowsIn<TraceSale>(sales),
+  }
+}
 
 const documentKind = keyOf(documentKinds)
 

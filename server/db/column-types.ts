@@ -15,6 +15,8 @@ import {
   testRecord,
   verdict,
 } from '#contract/laboratory/inspection.ts'
+import { calibrationResult, instrumentState } from '#contract/laboratory/instrument.ts'
+import { reagentKind, reagentState } from '#contract/laboratory/reagent.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
@@ -59,6 +61,7 @@ import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
 import { report, reportSheet } from '#contract/laboratory/report.ts'
 import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
+import { standardAuthority } from '#contract/laboratory/authority.ts'
 import { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardState } from '#contract/laboratory/standard.ts'
 import { addedScope, auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
@@ -89,7 +92,10 @@ export const columnTypes = {
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
   codeSpan: { state: codeState },
   // The licence a message was about, and how many days before its end; 0 is the end. Only the server counts them.
-  expiryAlert: { subject: z.enum(['licence', 'supplier', 'customer']), days: z.literal([...alertDays, 0]) },
+  expiryAlert: {
+    subject: z.enum(['licence', 'supplier', 'customer', 'instrument', 'reagent_lot', 'outside_laboratory']),
+    days: z.literal([...alertDays, 0]),
+  },
   packRelease: { decision, checklist: z.array(releaseCheck) },
   hold: { kind: holdKind },
   qualityCase: { kind: caseKind, state: caseState },
@@ -115,6 +121,10 @@ export const columnTypes = {
   changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
+  instrument: { state: instrumentState, calibrationResult },
+  instrumentChange: { state: instrumentState },
+  calibration: { result: calibrationResult },
+  reagentLot: { kind: reagentKind, state: reagentState },
   lot: { kind: lotKind, state: lotState },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
@@ -153,6 +163,7 @@ export const columnTypes = {
   recallCase: { kind: recallKind, recallClass, state: recallState, question: recallScope },
   recallLot: { role: z.enum(['source', 'made']) },
   recallRecovery: { became: recallOutcome },
+  inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },
   registration: { kind: registrationKind, state: registrationState },

@@ -42,26 +42,33 @@ export function besidePool(pool: pg.Pool, size: number): pg.Pool {
   return beside
 }
 
-const asides = new WeakMap<pg.Pool, pg.Pool>()
+type Purpose = 'what a request keeps' | 'whole lists'
+const asides = new Map<Purpose, WeakMap<pg.Pool, pg.Pool>>([
+  ['what a request keeps', new WeakMap()],
+  ['whole lists', new WeakMap()],
+])
+
+function pickAside(pool: pg.Pool, purpose: Purpose): pg.Pool {
+  const opened = asides.get(purpose)
+  const aside = opened?.get(pool) ?? besidePool(pool, 3)
+  opened?.set(pool, aside)
+  return aside
+}
 
 /**
  * A few connections beside a pool, for what a request has to keep whatever becomes of its transaction: who holds a connection of the pool
  * never waits for a second one of it.
  */
-export function asideOf(pool: pg.Pool): pg.Pool {
-  let aside = asides.get(pool)
-  if (aside === undefined) {
-    aside = besidePool(pool, 3)
-    asides.set(pool, aside)
-  }
-  return aside
-}
+export const asideOf = (pool: pg.Pool): pg.Pool => pickAside(pool, 'what a request keeps')
+
+/** A few connections for reads that last as long as their reader needs: nobody else waits for one of them. */
+export const longReadersOf = (pool: pg.Pool): pg.Pool => pickAside(pool, 'whole lists')
 
 /** Ends those connections; the next one who asks opens new ones. */
 export async function closeAside(pool: pg.Pool): Promise<void> {
-  const aside = asides.get(pool)
-  asides.delete(pool)
-  await aside?.end()
+  const opened = [...asides.values()].flatMap((of) => of.get(pool) ?? [])
+  for (const of of asides.values()) of.delete(pool)
+  await Promise.all(opened.map((aside) => aside.end()))
 }
 
 /**

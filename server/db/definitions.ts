@@ -22,6 +22,7 @@ const order = [
     'tracing',
     'recall',
     'office',
+    'means',
     'corrections',
     'papers',
     'waiting',

@@ -33,6 +33,23 @@ AS $function$
     select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
 $function$;
 
+-- apply_standards(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.apply_standards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into inspection_standard (enterprise_id, inspection_id, standard_version_id, authority)
+  select new.enterprise_id, new.id, a.standard_version_id, a.authority
+  from lot l cross join standards_applying(l, (new.requested_at at time zone 'Asia/Shanghai')::date) a
+  where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  if not exists (select from inspection_standard a where a.enterprise_id = new.enterprise_id and a.inspection_id = new.id
+      and a.standard_version_id = new.standard_version_id and a.authority <> 'customer') then
+    raise exception 'standard_not_effective' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- approvals_needed(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.approvals_needed(enterprise uuid, of_order uuid)
  RETURNS integer
@@ -88,6 +105,33 @@ CREATE OR REPLACE FUNCTION public.audit_step(image text, version smallint, op te
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (op = 'DELETE'::text) THEN NULL::text WHEN ((version = 1) OR (op = 'INSERT'::text) OR (image IS NULL)) THEN change ELSE (((image)::jsonb || (change)::jsonb))::text END;
+
+-- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_of(kind text, customer_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when customer_id is not null then 'customer' when kind = '企业标准' then 'internal' else 'legal' end;
+$function$;
+
+-- barred_for(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.barred_for(given_lot uuid, given_customer uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive up (id) as (
+    select given_lot
+    union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  )
+  select exists (select from up join customer_verdict v on v.enterprise_id = current_enterprise() and v.lot_id = up.id and v.customer_id = given_customer
+    join standard_version version on version.enterprise_id = v.enterprise_id and version.id = v.standard_version_id
+    where not v.conforms and not exists (select from customer_verdict later
+      join standard_version its on its.enterprise_id = later.enterprise_id and its.id = later.standard_version_id
+      where later.enterprise_id = v.enterprise_id and later.lot_id = v.lot_id and later.customer_id = v.customer_id
+        and its.standard_id = version.standard_id and later.report_id > v.report_id))
+$function$;
 
 -- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
@@ -382,6 +426,16 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
+
+-- draw_reagent(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.draw_reagent()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update reagent_lot set amount_left = amount_left - new.quantity where enterprise_id = new.enterprise_id and id = new.reagent_lot_id;
+  return null;
+end $function$;
 
 -- drawn_into(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.drawn_into(given_batch uuid)
@@ -869,6 +923,22 @@ begin
   raise exception 'credit_code_kept' using errcode = 'BC001';
 end $function$;
 
+-- guard_customer_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_customer_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  row_now jsonb := to_jsonb(new);
+  to_whom uuid := coalesce((row_now ->> 'customer_id')::uuid, (select o.customer_id from sales_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id));
+begin
+  if exists (select from sales_allocation a where a.enterprise_id = new.enterprise_id and a.order_id = new.order_id and barred_for(a.lot_id, to_whom))
+    or row_now ? 'lot_id' and barred_for((row_now ->> 'lot_id')::uuid, to_whom) then
+    raise exception 'customer_barred' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_decision(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_decision()
  RETURNS trigger
@@ -928,6 +998,18 @@ begin
   return new;
 end $function$;
 
+-- guard_inspection_standard(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspection_standard()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if pg_trigger_depth() < 2 then
+    raise exception 'the standards of an inspection are those in force on its day' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_inspector(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_inspector()
  RETURNS trigger
@@ -949,6 +1031,19 @@ begin
   end if;
   if bought.received_by::text = any (inspectors) or bought.checked_by::text = any (inspectors) then
     raise exception 'receiver_inspects' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_instrument(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_instrument()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.number <> old.number or (new.calibrated_on, new.calibration_result, new.due_on) is distinct from (old.calibrated_on, old.calibration_result, old.due_on)
+      and pg_trigger_depth() < 2 then
+    raise exception 'a calibration is recorded, not written' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1006,17 +1101,24 @@ begin
   end if;
   if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
-    or old.retest_by is not null and (new.retest_by, new.retests, new.retest_analyst) is distinct from (old.retest_by, old.retests, old.retest_analyst)
+    or old.retest_by is not null and new.retests is distinct from old.retests
+    or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
+      (old.state, new.state) <> ('retesting', 'retesting')
+      or exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.case_id = new.id and r.part = 'retest'))
     or old.invalidated_by is not null and new.invalidated_by is distinct from old.invalidated_by then
     raise exception 'what was signed in a case is kept' using errcode = 'BC002';
   end if;
   if not (old.state, new.state) in (('open', 'open'), ('open', 'checked'), ('open', 'corrected'), ('checked', 'invalidated'), ('checked', 'retesting'), ('checked', 'accepted'),
-      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
+      ('checked', 'confirmed'), ('invalidated', 'repeated'), ('retesting', 'retested'), ('retesting', 'confirmed'), ('retested', 'accepted'), ('retested', 'confirmed')) and old.state <> new.state then
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and r.part <> 'correction'
       and r.entered_by = any (array[new.checked_by, new.invalidated_by, new.retest_by, case when new.state in ('accepted', 'confirmed', 'corrected') then new.concluded_by end])) then
     raise exception 'analyst_investigates' using errcode = 'BC001';
+  end if;
+  if new.retest_analyst is distinct from old.retest_analyst and exists (select from test_result r where r.enterprise_id = new.enterprise_id
+      and r.inspection_id = new.inspection_id and r.entered_by = new.retest_analyst) then
+    raise exception 'retest_by_other' using errcode = 'BC001';
   end if;
   if new.state = 'accepted' and (
       new.kind = 'oos' and new.retests is null
@@ -1161,6 +1263,18 @@ begin
   return new;
 end $function$;
 
+-- guard_quoted_result(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_quoted_result()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_raw_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_raw_lot()
  RETURNS trigger
@@ -1177,6 +1291,21 @@ begin
   end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_reagent_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_reagent_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (new.number, new.kind, new.lot_no, new.received_on, new.use_by, new.amount, new.unit) is distinct from
+      (old.number, old.kind, old.lot_no, old.received_on, old.use_by, old.amount, old.unit)
+    or old.opened_on is not null and new.opened_on is distinct from old.opened_on
+    or new.amount_left <> old.amount_left and pg_trigger_depth() < 2 then
+    raise exception 'what stands on a label is kept' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -1298,6 +1427,106 @@ begin
     where line.enterprise_id = new.enterprise_id and line.recall_customer_id = new.recall_customer_id and line.lot_id = new.lot_id), 0)
   then raise exception 'recovery_beyond_shipped' using errcode = 'BC001';
   end if;
+  return new;
+end $function$;
+
+-- guard_released_report(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_released_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.decision = 'release' and exists (select from report r where r.enterprise_id = new.enterprise_id and r.id = new.report_id and r.state = 'superseded') then
+    raise exception 'report_superseded' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_result_commission(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_result_commission()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  result test_result;
+  item standard_item;
+  laboratory outside_laboratory;
+begin
+  select * into result from test_result r where r.enterprise_id = new.enterprise_id and r.id = new.test_result_id;
+  select * into item from standard_item s where s.enterprise_id = new.enterprise_id and s.id = result.standard_item_id;
+  select * into laboratory from outside_laboratory l where l.enterprise_id = new.enterprise_id and l.id = new.laboratory_id;
+  if result.source <> 'outsourced' then
+    raise exception 'what is measured here is not commissioned' using errcode = 'BC002';
+  end if;
+  if result.part = 'correction' then
+    if not exists (select from result_commission c join test_result r on r.enterprise_id = c.enterprise_id and r.id = c.test_result_id
+        where c.enterprise_id = new.enterprise_id and r.inspection_id = result.inspection_id and r.standard_item_id = result.standard_item_id and r.id <> result.id
+          and (c.laboratory_id, c.accreditation_no, c.valid_until, c.reported_on, c.certificate_id)
+            = (new.laboratory_id, new.accreditation_no, new.valid_until, new.reported_on, new.certificate_id)) then
+      raise exception 'a value that is put right keeps its report' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if not exists (select from attachment a where a.enterprise_id = new.enterprise_id and a.id = new.certificate_id and a.owner_table = 'inspection' and a.owner_id = result.inspection_id) then
+    raise exception 'certificate_missing' using errcode = 'BC001';
+  end if;
+  if not laboratory.is_active or not (item.name = any (laboratory.scope) or item.method = any (laboratory.scope)) then
+    raise exception 'laboratory_out_of_scope' using errcode = 'BC001';
+  end if;
+  if new.reported_on not between laboratory.valid_from and laboratory.valid_until then
+    raise exception 'laboratory_over' using errcode = 'BC001';
+  end if;
+  new.accreditation_no := laboratory.accreditation_no;
+  new.valid_until := laboratory.valid_until;
+  return new;
+end $function$;
+
+-- guard_result_means(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_result_means()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  result test_result;
+  tool instrument;
+  bottle reagent_lot;
+begin
+  select * into result from test_result r where r.enterprise_id = new.enterprise_id and r.id = new.test_result_id;
+  if result.source <> 'measured' then
+    raise exception 'what is quoted is not measured here' using errcode = 'BC002';
+  end if;
+  if result.part = 'correction' then
+    if not exists (select from result_means m join test_result r on r.enterprise_id = m.enterprise_id and r.id = m.test_result_id
+        where m.enterprise_id = new.enterprise_id and r.inspection_id = result.inspection_id and r.standard_item_id = result.standard_item_id and r.id <> result.id
+          and (m.instrument_id, m.reagent_lot_id, m.used_on, m.number, m.name, m.detail, m.good_until)
+            is not distinct from (new.instrument_id, new.reagent_lot_id, new.used_on, new.number, new.name, new.detail, new.good_until)) then
+      raise exception 'a value that is put right keeps its means' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  new.used_on := (result.entered_at at time zone 'Asia/Shanghai')::date;
+  if new.instrument_id is not null then
+    select * into tool from instrument i where i.enterprise_id = new.enterprise_id and i.id = new.instrument_id for share;
+    if tool.state <> 'in_use' then raise exception 'instrument_out_of_service' using errcode = 'BC001'; end if;
+    if tool.calibration_result = 'fail' then raise exception 'calibration_failed' using errcode = 'BC001'; end if;
+    if tool.due_on is null or tool.due_on < new.used_on then raise exception 'calibration_overdue' using errcode = 'BC001'; end if;
+    new.number := tool.number;
+    new.name := tool.name;
+    new.detail := tool.model;
+    new.good_until := tool.due_on;
+    return new;
+  end if;
+  select * into bottle from reagent_lot l where l.enterprise_id = new.enterprise_id and l.id = new.reagent_lot_id;
+  if bottle.opened_on is null then
+    update reagent_lot set opened_on = new.used_on where enterprise_id = new.enterprise_id and id = new.reagent_lot_id and opened_on is null;
+    select * into bottle from reagent_lot l where l.enterprise_id = new.enterprise_id and l.id = new.reagent_lot_id;
+  end if;
+  if bottle.state <> 'in_use' then raise exception 'reagent_gone' using errcode = 'BC001'; end if;
+  if reagent_good_until(bottle, new.used_on) < new.used_on then raise exception 'reagent_expired' using errcode = 'BC001'; end if;
+  new.number := bottle.number;
+  new.name := bottle.name;
+  new.detail := concat_ws(' ', bottle.lot_no, nullif(bottle.purity, ''));
+  new.good_until := reagent_good_until(bottle, new.used_on);
   return new;
 end $function$;
 
@@ -1596,6 +1825,16 @@ CREATE OR REPLACE FUNCTION public.is_correcting(given stock_entry)
  STABLE
 RETURN (((given).document_kind = 'correction'::text) AND (EXISTS (SELECT FROM correction c WHERE ((c.enterprise_id = (is_correcting.given).enterprise_id) AND (c.id = (is_correcting.given).document_id) AND (c.state = 'approved'::text) AND (c.approved_at = now())))));
 
+-- is_inspected(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_inspected(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from inspection i where i.enterprise_id = given.enterprise_id and i.lot_id = given.id
+    and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'));
+$function$;
+
 -- is_name_of_signer(text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.is_name_of_signer(given_name text, given_account uuid)
  RETURNS boolean
@@ -1639,8 +1878,16 @@ begin
   if tg_op = 'DELETE' then
     raise exception 'an edition of a standard is kept' using errcode = 'BC002';
   end if;
-  if old.state in ('approved', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
-    or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
+  if old.state = 'approved' and new.state = 'withdrawn' then
+    if old.effective_from <= today() or to_jsonb(new) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[]
+        <> to_jsonb(old) - '{state,withdrawn_by,withdrawal_approved_by,withdrawn_at,withdrawal_reason,row_version}'::text[] then
+      raise exception 'a signed standard is not changed' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
+    or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
+    or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
     or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
@@ -1656,13 +1903,23 @@ CREATE OR REPLACE FUNCTION public.keep_balance()
 AS $function$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
-  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
-  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0 from place
   where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
   where enterprise_id = new.enterprise_id and lot_id = new.lot_id and place_id in (new.from_place_id, new.to_place_id);
+  return null;
+end $function$;
+
+-- keep_calibration(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_calibration()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update instrument set calibrated_on = new.calibrated_on, calibration_result = new.result, due_on = new.next_due
+  where enterprise_id = new.enterprise_id and id = new.instrument_id and (calibrated_on is null or calibrated_on <= new.calibrated_on);
   return null;
 end $function$;
 
@@ -1757,18 +2014,6 @@ begin
     raise exception 'a code of the dictionary is kept for ever' using errcode = 'BC002';
   end if;
   return new;
-end $function$;
-
--- keep_due_day(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_due_day()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
-  return null;
 end $function$;
 
 -- keep_edge(), owned by bencao_owner; may be called by: nobody else
@@ -2737,6 +2982,19 @@ begin
   return null;
 end $function$;
 
+-- may_be_quoted(uuid,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.may_be_quoted(given_lot uuid, given_no text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive above as (
+    select given_lot as lot_id
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+  select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
+$function$;
+
 -- name_key(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.name_key(given text)
  RETURNS text
@@ -2769,6 +3027,13 @@ begin
   if record -> 'receiver_ids' ? approver then raise exception 'receiver_releases' using errcode = 'BC001'; end if;
   return null;
 end $function$;
+
+-- needs_instrument(test_result), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.needs_instrument(given test_result)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).source = 'measured'::text) AND ((given).words = ''::text) AND (EXISTS (SELECT FROM standard_item s WHERE ((s.enterprise_id = (needs_instrument.given).enterprise_id) AND (s.id = (needs_instrument.given).standard_item_id) AND (s.method <> ''::text) AND (s.operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text]))))) AND (EXISTS (SELECT FROM instrument i WHERE (i.enterprise_id = (needs_instrument.given).enterprise_id))));
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -2919,6 +3184,13 @@ AS $function$
   limit 1;
 $function$;
 
+-- reagent_good_until(reagent_lot,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.reagent_good_until(given reagent_lot, used date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+RETURN LEAST((given).use_by, (COALESCE((given).opened_on, used) + (given).days_after_opening));
+
 -- reasons_of(uuid[]), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.reasons_of(given uuid[])
  RETURNS TABLE(of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text)
@@ -2929,7 +3201,7 @@ AS $function$
     select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
     union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
-    select * from reasons_passed_on(array(select distinct id from up))
+    select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   )
   select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
   union all
@@ -2970,7 +3242,8 @@ AS $function$
     select unnest(given)
     union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   )
-  select * from reasons_passed_on(array(select id from up));
+  -- Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
+  select passed.* from (select array(select id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed;
 $function$;
 
 -- recall_customers(uuid[]), owned by bencao_owner; may be called by: bencao_app
@@ -3251,11 +3524,14 @@ CREATE OR REPLACE FUNCTION public.renew_lot(of_enterprise uuid, of_lot uuid)
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
-  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
-  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
-  on conflict (enterprise_id, lot_id) do update
-    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
-  if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
+  with said as materialized (
+    select * from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
+  ), written as (
+    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on) select * from said
+    on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
+      expires_on = excluded.expires_on, due_on = excluded.due_on
+      where (h.state, h.is_held, h.retest_on, h.expires_on) is distinct from (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on))
+  delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot and not exists (select from said);
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $function$;
 
@@ -3289,24 +3565,93 @@ begin
   return null;
 end $function$;
 
--- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
+-- renew_waiting_batch(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_batch(of_enterprise uuid, of_lot uuid)
  RETURNS void
  LANGUAGE plpgsql
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-declare
-  found_lives text[];
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_batch where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
+
+-- renew_waiting_bought_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_bought_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_bought_lot where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
+
+-- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
 begin
-  with now_waits as (
-    insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-    from waits_lot where enterprise_id = of_enterprise and about = of_lot
-    on conflict (enterprise_id, about, life, id) do update
-      set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
-    returning waiting.life, waiting.id)
-  select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
-  delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
+  case (select kind from lot where enterprise_id = of_enterprise and id = of_lot)
+    when 'bulk' then perform renew_waiting_batch(of_enterprise, of_lot);
+    when 'pack' then perform renew_waiting_pack_lot(of_enterprise, of_lot);
+    else perform renew_waiting_bought_lot(of_enterprise, of_lot);
+  end case;
+end $function$;
+
+-- renew_waiting_pack_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_pack_lot(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_pack_lot where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $function$;
+
+-- require_means(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.require_means()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.source = 'outsourced' and not exists (select from result_commission c where c.enterprise_id = new.enterprise_id and c.test_result_id = new.id) then
+    raise exception 'certificate_missing' using errcode = 'BC001';
+  end if;
+  if new.part <> 'correction' and needs_instrument(new)
+      and not exists (select from result_means m where m.enterprise_id = new.enterprise_id and m.test_result_id = new.id and m.instrument_id is not null) then
+    raise exception 'instrument_required' using errcode = 'BC001';
+  end if;
+  return null;
 end $function$;
 
 -- result_counts(test_result), owned by bencao_owner; may be called by: bencao_app
@@ -3640,6 +3985,42 @@ AS $function$
       where b.enterprise_id = current_enterprise() and b.range_id = given_range and b.first_index <= given_first);
 $function$;
 
+-- standards_applying(lot,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.standards_applying(given lot, on_day date)
+ RETURNS TABLE(standard_version_id uuid, authority text, turn bigint)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with named (id) as (
+    select line.standard_version_id from raw_lot r join purchase_line line on line.enterprise_id = r.enterprise_id and line.id = r.purchase_line_id
+    where r.enterprise_id = given.enterprise_id and r.id = given.id
+    union all
+    select o.standard_version_id from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+    where b.enterprise_id = given.enterprise_id and b.id = given.id
+  )
+  select v.id, authority_of(s.kind, s.customer_id), row_number() over (order by array_position(array['legal', 'internal', 'customer'], authority_of(s.kind, s.customer_id)),
+    v.id in (select named.id from named) desc, v.effective_from desc, v.version desc, v.id)
+  from standard s join standard_version v on v.enterprise_id = s.enterprise_id and v.standard_id = s.id
+  where s.enterprise_id = given.enterprise_id and (s.material_id = given.material_id or given.material_id is null and s.product_id = given.product_id)
+    and v.state = 'approved' and v.effective_from <= on_day
+    and (v.effective_to is null or v.effective_to > on_day
+      or v.id in (select named.id from named) and not exists (select from standard_version other where other.enterprise_id = v.enterprise_id and other.standard_id = v.standard_id
+        and other.state = 'approved' and other.effective_from <= on_day and (other.effective_to is null or other.effective_to > on_day)))
+$function$;
+
+-- standards_of_inspection(inspection), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.standards_of_inspection(given inspection)
+ RETURNS TABLE(standard_version_id uuid, authority text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select a.standard_version_id, a.authority from inspection_standard a where a.enterprise_id = given.enterprise_id and a.inspection_id = given.id
+  union all
+  select v.id, authority_of(s.kind, s.customer_id) from standard_version v join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id
+  where v.enterprise_id = given.enterprise_id and v.id = given.standard_version_id
+    and not exists (select from inspection_standard a where a.enterprise_id = given.enterprise_id and a.inspection_id = given.id)
+$function$;
+
 -- sum_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.sum_shipment()
  RETURNS trigger
@@ -3807,6 +4188,15 @@ begin
   where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step = 'production'
     and (e.quantity, e.share) is distinct from (drawn.quantity, drawn.share);
 end $function$;
+
+-- title_of_standard(text,text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.title_of_standard(kind text, edition text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select case when kind in ('企业标准', '客户标准') then kind || ' ' || edition else '《' || kind || '》' || edition end;
+$function$;
 
 -- today(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.today()
@@ -4316,6 +4706,38 @@ alter table bulk_lot force row level security;
 create policy tenant on bulk_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on bulk_lot to bencao_app;
 
+create table calibration ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  instrument_id uuid not null,
+  calibrated_on date not null,
+  result text not null,
+  certificate_no text not null,
+  calibrated_by text not null,
+  next_due date,
+  remark text not null,
+  certificate_id uuid,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint calibration_pkey PRIMARY KEY (enterprise_id, id),
+  constraint calibration_calibrated_by_check CHECK ((calibrated_by <> ''::text)),
+  constraint calibration_certificate_no_check CHECK ((certificate_no <> ''::text)),
+  constraint calibration_check CHECK ((((result = 'pass'::text) = (next_due IS NOT NULL)) AND (next_due > calibrated_on))),
+  constraint calibration_result_check CHECK ((result = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint calibration_enterprise_id_certificate_id_fkey FOREIGN KEY (enterprise_id, certificate_id) REFERENCES attachment(enterprise_id, id),
+  constraint calibration_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint calibration_enterprise_id_instrument_id_fkey FOREIGN KEY (enterprise_id, instrument_id) REFERENCES instrument(enterprise_id, id),
+  constraint calibration_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX calibration_by_instrument ON public.calibration USING btree (enterprise_id, instrument_id, calibrated_on DESC, id DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.calibration FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER calibration_kept AFTER INSERT ON public.calibration FOR EACH ROW EXECUTE FUNCTION keep_calibration();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.calibration FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table calibration enable row level security;
+alter table calibration force row level security;
+create policy tenant on calibration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on calibration to bencao_app;
+
 create table change_request ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -4666,6 +5088,28 @@ alter table customer_address force row level security;
 create policy tenant on customer_address as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on customer_address to bencao_app;
 
+create table customer_verdict ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  report_id uuid not null,
+  standard_version_id uuid not null,
+  lot_id uuid not null,
+  customer_id uuid not null,
+  conforms boolean not null,
+  constraint customer_verdict_pkey PRIMARY KEY (enterprise_id, report_id, standard_version_id),
+  constraint customer_verdict_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint customer_verdict_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_report_id_fkey FOREIGN KEY (enterprise_id, report_id) REFERENCES report(enterprise_id, id),
+  constraint customer_verdict_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX customer_verdict_by_lot ON public.customer_verdict USING btree (enterprise_id, lot_id, customer_id, report_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.customer_verdict FOR EACH ROW EXECUTE FUNCTION write_audit_digest('report_id', 'standard_version_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.customer_verdict FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table customer_verdict enable row level security;
+alter table customer_verdict force row level security;
+create policy tenant on customer_verdict as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on customer_verdict to bencao_app;
+
 create table definition_set ( -- owned by bencao_owner
   checksum text not null,
   applied_at timestamp with time zone not null,
@@ -4758,7 +5202,7 @@ create table expiry_alert ( -- owned by bencao_owner
   constraint expiry_alert_pkey PRIMARY KEY (enterprise_id, id),
   constraint expiry_alert_enterprise_id_subject_subject_id_valid_until_d_key UNIQUE (enterprise_id, subject, subject_id, valid_until, days),
   constraint expiry_alert_days_check CHECK ((days = ANY (ARRAY[90, 30, 7, 0]))),
-  constraint expiry_alert_subject_check CHECK ((subject = ANY (ARRAY['licence'::text, 'supplier'::text, 'customer'::text]))),
+  constraint expiry_alert_subject_check CHECK ((subject = ANY (ARRAY['licence'::text, 'supplier'::text, 'customer'::text, 'instrument'::text, 'reagent_lot'::text, 'outside_laboratory'::text]))),
   constraint expiry_alert_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.expiry_alert FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
@@ -4983,6 +5427,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
+CREATE TRIGGER standards_applied AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION apply_standards();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -4990,6 +5435,86 @@ alter table inspection enable row level security;
 alter table inspection force row level security;
 create policy tenant on inspection as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on inspection to bencao_app;
+
+create table inspection_standard ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  inspection_id uuid not null,
+  standard_version_id uuid not null,
+  authority text not null,
+  constraint inspection_standard_pkey PRIMARY KEY (enterprise_id, inspection_id, standard_version_id),
+  constraint inspection_standard_authority_check CHECK ((authority = ANY (ARRAY['legal'::text, 'internal'::text, 'customer'::text]))),
+  constraint inspection_standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint inspection_standard_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint inspection_standard_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
+);
+CREATE INDEX inspection_standard_by_version ON public.inspection_standard USING btree (enterprise_id, standard_version_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection_standard FOR EACH ROW EXECUTE FUNCTION write_audit_digest('inspection_id', 'standard_version_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.inspection_standard FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER standards_guarded BEFORE INSERT ON public.inspection_standard FOR EACH ROW EXECUTE FUNCTION guard_inspection_standard();
+alter table inspection_standard enable row level security;
+alter table inspection_standard force row level security;
+create policy tenant on inspection_standard as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on inspection_standard to bencao_app;
+
+create table instrument ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  number text not null,
+  name text not null,
+  initials text not null,
+  model text not null,
+  serial_no text not null,
+  place text not null,
+  interval_months integer not null,
+  state text not null default 'in_use'::text,
+  stop_reason text,
+  calibrated_on date,
+  calibration_result text,
+  due_on date,
+  row_version integer not null default 1,
+  constraint instrument_pkey PRIMARY KEY (enterprise_id, id),
+  constraint instrument_number UNIQUE (enterprise_id, number),
+  constraint instrument_calibration_result_check CHECK ((calibration_result = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint instrument_check CHECK (((state = 'out_of_service'::text) = (stop_reason IS NOT NULL))),
+  constraint instrument_check1 CHECK ((((calibrated_on IS NULL) = (calibration_result IS NULL)) AND ((due_on IS NULL) = (calibration_result IS DISTINCT FROM 'pass'::text)))),
+  constraint instrument_interval_months_check CHECK (((interval_months >= 1) AND (interval_months <= 60))),
+  constraint instrument_name_check CHECK ((name <> ''::text)),
+  constraint instrument_number_check CHECK ((number <> ''::text)),
+  constraint instrument_state_check CHECK ((state = ANY (ARRAY['in_use'::text, 'out_of_service'::text]))),
+  constraint instrument_stop_reason_check CHECK ((stop_reason <> ''::text)),
+  constraint instrument_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.instrument FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE UPDATE ON public.instrument FOR EACH ROW EXECUTE FUNCTION guard_instrument();
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.instrument FOR EACH ROW WHEN (((old.due_on IS DISTINCT FROM new.due_on) OR (new.state <> 'in_use'::text))) EXECUTE FUNCTION settle_renewal();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.instrument FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table instrument enable row level security;
+alter table instrument force row level security;
+create policy tenant on instrument as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on instrument to bencao_app;
+
+create table instrument_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  instrument_id uuid not null,
+  state text not null,
+  reason text not null,
+  changed_by uuid not null,
+  changed_at timestamp with time zone not null default now(),
+  constraint instrument_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint instrument_change_reason_check CHECK ((reason <> ''::text)),
+  constraint instrument_change_state_check CHECK ((state = ANY (ARRAY['in_use'::text, 'out_of_service'::text]))),
+  constraint instrument_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint instrument_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint instrument_change_enterprise_id_instrument_id_fkey FOREIGN KEY (enterprise_id, instrument_id) REFERENCES instrument(enterprise_id, id)
+);
+CREATE INDEX instrument_change_by_instrument ON public.instrument_change USING btree (enterprise_id, instrument_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.instrument_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.instrument_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table instrument_change enable row level security;
+alter table instrument_change force row level security;
+create policy tenant on instrument_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on instrument_change to bencao_app;
 
 create table label_print ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -5196,14 +5721,14 @@ CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, r
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
-CREATE TRIGGER due_day_kept AFTER UPDATE OF retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((old.retest_on IS DISTINCT FROM new.retest_on) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_due_day();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
 create policy doorkeeper on lot as permissive for select to bencao_owner using true;
@@ -5218,6 +5743,8 @@ create table lot_at_hand ( -- owned by bencao_owner
   is_held boolean not null,
   retest_on date,
   expires_on date,
+  goods_id uuid not null,
+  due_on date,
   constraint lot_at_hand_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint lot_at_hand_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=80);
@@ -5225,6 +5752,7 @@ CREATE INDEX lot_at_hand_by_expiry ON public.lot_at_hand USING btree (enterprise
 CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
 CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
+CREATE INDEX lot_at_hand_in_turn ON public.lot_at_hand USING btree (enterprise_id, goods_id, due_on, lot_id);
 alter table lot_at_hand enable row level security;
 alter table lot_at_hand force row level security;
 create policy tenant on lot_at_hand as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -5420,7 +5948,9 @@ create view lots_at_hand with (security_invoker=true) as
     state,
     holds > 0 AS is_held,
     retest_on,
-    expires_on
+    expires_on,
+    goods_of(l.*) AS goods_id,
+    due_day_of(l.*) AS due_on
    FROM lot l
   WHERE (EXISTS ( SELECT
            FROM stock_balance b
@@ -5836,6 +6366,34 @@ alter table oos_case enable row level security;
 alter table oos_case force row level security;
 create policy tenant on oos_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on oos_case to bencao_app;
+
+create table outside_laboratory ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  name text not null,
+  initials text not null,
+  accreditation_no text not null,
+  scope text[] not null,
+  valid_from date not null,
+  valid_until date not null,
+  contact text not null,
+  is_active boolean not null default true,
+  row_version integer not null default 1,
+  constraint outside_laboratory_pkey PRIMARY KEY (enterprise_id, id),
+  constraint outside_laboratory_name UNIQUE (enterprise_id, name),
+  constraint outside_laboratory_accreditation_no_check CHECK ((accreditation_no <> ''::text)),
+  constraint outside_laboratory_days CHECK ((valid_until >= valid_from)),
+  constraint outside_laboratory_name_check CHECK ((name <> ''::text)),
+  constraint outside_laboratory_scope_check CHECK ((cardinality(scope) > 0)),
+  constraint outside_laboratory_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.outside_laboratory FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.outside_laboratory FOR EACH ROW WHEN (((old.valid_until IS DISTINCT FROM new.valid_until) OR (NOT new.is_active))) EXECUTE FUNCTION settle_renewal();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.outside_laboratory FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table outside_laboratory enable row level security;
+alter table outside_laboratory force row level security;
+create policy tenant on outside_laboratory as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on outside_laboratory to bencao_app;
 
 create table pack_lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -6931,6 +7489,78 @@ alter table raw_lot force row level security;
 create policy tenant on raw_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on raw_lot to bencao_app;
 
+create table reagent_draw ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  reagent_lot_id uuid not null,
+  inspection_id uuid not null,
+  quantity numeric(14,4) not null,
+  drawn_by uuid not null,
+  drawn_at timestamp with time zone not null,
+  constraint reagent_draw_pkey PRIMARY KEY (enterprise_id, id),
+  constraint reagent_draw_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint reagent_draw_enterprise_id_drawn_by_fkey FOREIGN KEY (enterprise_id, drawn_by) REFERENCES account(enterprise_id, id),
+  constraint reagent_draw_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint reagent_draw_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint reagent_draw_enterprise_id_reagent_lot_id_fkey FOREIGN KEY (enterprise_id, reagent_lot_id) REFERENCES reagent_lot(enterprise_id, id)
+);
+CREATE INDEX reagent_draw_by_inspection ON public.reagent_draw USING btree (enterprise_id, inspection_id);
+CREATE INDEX reagent_draw_by_lot ON public.reagent_draw USING btree (enterprise_id, reagent_lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.reagent_draw FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER drawn AFTER INSERT ON public.reagent_draw FOR EACH ROW EXECUTE FUNCTION draw_reagent();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.reagent_draw FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table reagent_draw enable row level security;
+alter table reagent_draw force row level security;
+create policy tenant on reagent_draw as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on reagent_draw to bencao_app;
+
+create table reagent_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  number text not null,
+  kind text not null,
+  name text not null,
+  initials text not null,
+  lot_no text not null,
+  maker text not null,
+  purity text not null,
+  received_on date not null,
+  opened_on date,
+  use_by date not null,
+  days_after_opening integer,
+  unit text not null,
+  amount numeric(14,4) not null,
+  amount_left numeric(14,4) not null,
+  state text not null default 'in_use'::text,
+  ended_reason text,
+  row_version integer not null default 1,
+  constraint reagent_lot_pkey PRIMARY KEY (enterprise_id, id),
+  constraint reagent_number UNIQUE (enterprise_id, number),
+  constraint reagent_days CHECK (((use_by > received_on) AND (opened_on >= received_on))),
+  constraint reagent_lot_amount_check CHECK ((amount > (0)::numeric)),
+  constraint reagent_lot_check CHECK ((amount_left <= amount)),
+  constraint reagent_lot_check1 CHECK (((state = 'in_use'::text) = (ended_reason IS NULL))),
+  constraint reagent_lot_days_after_opening_check CHECK (((days_after_opening >= 1) AND (days_after_opening <= 3650))),
+  constraint reagent_lot_ended_reason_check CHECK ((ended_reason <> ''::text)),
+  constraint reagent_lot_kind_check CHECK ((kind = ANY (ARRAY['reagent'::text, 'standard_solution'::text, 'reference_substance'::text]))),
+  constraint reagent_lot_lot_no_check CHECK ((lot_no <> ''::text)),
+  constraint reagent_lot_name_check CHECK ((name <> ''::text)),
+  constraint reagent_lot_number_check CHECK ((number <> ''::text)),
+  constraint reagent_lot_state_check CHECK ((state = ANY (ARRAY['in_use'::text, 'used_up'::text, 'discarded'::text]))),
+  constraint reagent_lot_unit_check CHECK ((unit <> ''::text)),
+  constraint reagent_remaining CHECK ((amount_left >= (0)::numeric)),
+  constraint reagent_lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE INDEX reagent_lot_by_end ON public.reagent_lot USING btree (enterprise_id, use_by) WHERE (state = 'in_use'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.reagent_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE UPDATE ON public.reagent_lot FOR EACH ROW EXECUTE FUNCTION guard_reagent_lot();
+CREATE TRIGGER renewal_settled AFTER UPDATE ON public.reagent_lot FOR EACH ROW WHEN (((new.state <> 'in_use'::text) OR (old.opened_on IS DISTINCT FROM new.opened_on))) EXECUTE FUNCTION settle_renewal();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.reagent_lot FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table reagent_lot enable row level security;
+alter table reagent_lot force row level security;
+create policy tenant on reagent_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on reagent_lot to bencao_app;
+
 create table recall_case ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -7344,6 +7974,7 @@ CREATE INDEX release_decision_by_time ON public.release_decision USING btree (en
 CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.decision = 'reject'::text)) EXECUTE FUNCTION need_approval();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
+CREATE TRIGGER report_stands BEFORE INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION guard_released_report();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table release_decision enable row level security;
@@ -7398,6 +8029,77 @@ alter table report enable row level security;
 alter table report force row level security;
 create policy tenant on report as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on report to bencao_app;
+
+create table result_commission ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  test_result_id uuid not null,
+  laboratory_id uuid not null,
+  accreditation_no text not null,
+  valid_until date not null,
+  reported_on date not null,
+  certificate_id uuid not null,
+  constraint result_commission_pkey PRIMARY KEY (enterprise_id, test_result_id),
+  constraint result_commission_enterprise_id_certificate_id_fkey FOREIGN KEY (enterprise_id, certificate_id) REFERENCES attachment(enterprise_id, id),
+  constraint result_commission_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint result_commission_enterprise_id_laboratory_id_fkey FOREIGN KEY (enterprise_id, laboratory_id) REFERENCES outside_laboratory(enterprise_id, id),
+  constraint result_commission_enterprise_id_test_result_id_fkey FOREIGN KEY (enterprise_id, test_result_id) REFERENCES test_result(enterprise_id, id)
+);
+CREATE INDEX result_commission_by_laboratory ON public.result_commission USING btree (enterprise_id, laboratory_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.result_commission FOR EACH ROW EXECUTE FUNCTION write_audit_digest('test_result_id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.result_commission FOR EACH ROW EXECUTE FUNCTION guard_result_commission();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.result_commission FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table result_commission enable row level security;
+alter table result_commission force row level security;
+create policy tenant on result_commission as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on result_commission to bencao_app;
+
+create table result_environment ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  test_result_id uuid not null,
+  temperature numeric(4,1) not null,
+  humidity numeric(4,1) not null,
+  constraint result_environment_pkey PRIMARY KEY (enterprise_id, test_result_id),
+  constraint result_environment_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
+  constraint result_environment_temperature_check CHECK (((temperature >= ('-40'::integer)::numeric) AND (temperature <= (60)::numeric))),
+  constraint result_environment_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint result_environment_enterprise_id_test_result_id_fkey FOREIGN KEY (enterprise_id, test_result_id) REFERENCES test_result(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.result_environment FOR EACH ROW EXECUTE FUNCTION write_audit_digest('test_result_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.result_environment FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table result_environment enable row level security;
+alter table result_environment force row level security;
+create policy tenant on result_environment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on result_environment to bencao_app;
+
+create table result_means ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  test_result_id uuid not null,
+  instrument_id uuid,
+  reagent_lot_id uuid,
+  used_on date not null,
+  number text not null,
+  name text not null,
+  detail text not null,
+  good_until date not null,
+  constraint result_means_pkey PRIMARY KEY (enterprise_id, id),
+  constraint result_means_enterprise_id_test_result_id_instrument_id_key UNIQUE (enterprise_id, test_result_id, instrument_id),
+  constraint result_means_enterprise_id_test_result_id_reagent_lot_id_key UNIQUE (enterprise_id, test_result_id, reagent_lot_id),
+  constraint result_means_check CHECK ((num_nonnulls(instrument_id, reagent_lot_id) = 1)),
+  constraint result_means_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint result_means_enterprise_id_instrument_id_fkey FOREIGN KEY (enterprise_id, instrument_id) REFERENCES instrument(enterprise_id, id),
+  constraint result_means_enterprise_id_reagent_lot_id_fkey FOREIGN KEY (enterprise_id, reagent_lot_id) REFERENCES reagent_lot(enterprise_id, id),
+  constraint result_means_enterprise_id_test_result_id_fkey FOREIGN KEY (enterprise_id, test_result_id) REFERENCES test_result(enterprise_id, id)
+);
+CREATE INDEX result_means_by_instrument ON public.result_means USING btree (enterprise_id, instrument_id, used_on DESC, id DESC) WHERE (instrument_id IS NOT NULL);
+CREATE INDEX result_means_by_reagent ON public.result_means USING btree (enterprise_id, reagent_lot_id, used_on DESC, id DESC) WHERE (reagent_lot_id IS NOT NULL);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.result_means FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.result_means FOR EACH ROW EXECUTE FUNCTION guard_result_means();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.result_means FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table result_means enable row level security;
+alter table result_means force row level security;
+create policy tenant on result_means as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on result_means to bencao_app;
 
 create table rights_proposal ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -7491,6 +8193,7 @@ create table sales_allocation ( -- owned by bencao_owner
 );
 CREATE INDEX sales_allocation_by_lot ON public.sales_allocation USING btree (enterprise_id, lot_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION write_audit('order_id', 'lot_id');
+CREATE TRIGGER customer_standard_kept BEFORE INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION guard_customer_standard();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.sales_allocation FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'sell');
 alter table sales_allocation enable row level security;
 alter table sales_allocation force row level security;
@@ -7804,6 +8507,7 @@ CREATE INDEX shipment_by_departure ON public.shipment USING btree (enterprise_id
 CREATE INDEX shipment_by_picking ON public.shipment USING btree (enterprise_id, picking_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.shipment FOR EACH ROW WHEN ((((new.packs IS DISTINCT FROM old.packs) OR (new.quantity IS DISTINCT FROM old.quantity)) OR (new.note_version IS DISTINCT FROM old.note_version))) EXECUTE FUNCTION keep_unless_corrected('only', '{packs,quantity,note_version}');
+CREATE TRIGGER customer_standard_kept BEFORE INSERT ON public.shipment FOR EACH ROW EXECUTE FUNCTION guard_customer_standard();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.shipment FOR EACH ROW EXECUTE FUNCTION keep_shipment();
 CREATE TRIGGER recounted AFTER UPDATE OF quantity ON public.shipment FOR EACH ROW WHEN ((new.quantity <> old.quantity)) EXECUTE FUNCTION recount_shipment();
 CREATE CONSTRAINT TRIGGER summed AFTER INSERT OR UPDATE ON public.shipment DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION sum_shipment();
@@ -7922,15 +8626,18 @@ create table standard ( -- owned by bencao_owner
   name text not null,
   initials text not null default ''::text,
   created_at timestamp with time zone not null default now(),
+  customer_id uuid,
   constraint standard_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_check CHECK ((num_nonnulls(material_id, product_id) = 1)),
+  constraint standard_of_customer CHECK (((customer_id IS NULL) OR (kind = '客户标准'::text))),
+  constraint standard_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
   constraint standard_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint standard_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint standard_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX standard_by_material ON public.standard USING btree (enterprise_id, material_id);
 CREATE INDEX standard_by_product ON public.standard USING btree (enterprise_id, product_id);
-CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id, material_id, product_id, kind, name) NULLS NOT DISTINCT;
+CREATE UNIQUE INDEX standard_once ON public.standard USING btree (enterprise_id, material_id, product_id, customer_id, kind, name) NULLS NOT DISTINCT;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table standard enable row level security;
 alter table standard force row level security;
@@ -8004,6 +8711,10 @@ create table standard_version ( -- owned by bencao_owner
   written_at timestamp with time zone,
   approved_at timestamp with time zone,
   sent_back_reason text not null default ''::text,
+  withdrawn_by uuid,
+  withdrawal_approved_by uuid,
+  withdrawn_at timestamp with time zone,
+  withdrawal_reason text,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
   constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
@@ -8011,10 +8722,15 @@ create table standard_version ( -- owned by bencao_owner
   constraint standard_version_check CHECK (((effective_to IS NULL) OR (effective_to > effective_from))),
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
   constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
-  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'discarded'::text]))),
+  constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'withdrawn'::text, 'discarded'::text]))),
   constraint standard_version_version_check CHECK ((version >= 1)),
+  constraint standard_version_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
+  constraint standard_withdrawn CHECK ((((state = 'withdrawn'::text) = (withdrawn_by IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_approved_by IS NULL)))),
+  constraint standard_withdrawn_by_two CHECK ((withdrawal_approved_by <> withdrawn_by)),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
+  constraint standard_version_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),
+  constraint standard_version_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_written_by_fkey FOREIGN KEY (enterprise_id, written_by) REFERENCES account(enterprise_id, id)
 );
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
@@ -8056,8 +8772,6 @@ create table stock_balance ( -- owned by bencao_owner
   place_id uuid not null,
   is_real boolean not null,
   quantity numeric(14,4) not null,
-  goods_id uuid not null,
-  due_on date,
   constraint stock_balance_pkey PRIMARY KEY (enterprise_id, lot_id, place_id),
   constraint no_negative_stock CHECK (((quantity >= (0)::numeric) OR (NOT is_real))),
   constraint stock_balance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
@@ -8065,7 +8779,6 @@ create table stock_balance ( -- owned by bencao_owner
 ) with (fillfactor=70);
 CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterprise_id, lot_id, place_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
-CREATE INDEX stock_balance_in_turn ON public.stock_balance USING btree (enterprise_id, goods_id, due_on, lot_id) WHERE (is_real AND (quantity > (0)::numeric));
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
@@ -8432,6 +9145,8 @@ CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER means_required AFTER INSERT ON public.test_result DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_means();
+CREATE TRIGGER quote_guarded BEFORE INSERT ON public.test_result FOR EACH ROW WHEN ((new.source = 'quoted'::text)) EXECUTE FUNCTION guard_quoted_result();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;
 alter table test_result force row level security;
@@ -8493,15 +9208,35 @@ create policy tenant on waiting as permissive for all to public using (enterpris
 grant select on waiting to bencao_app;
 
 create view waits with (security_invoker=true) as
- SELECT waits_lot.enterprise_id,
-    waits_lot.about,
-    waits_lot.life,
-    waits_lot.id,
-    waits_lot.state,
-    waits_lot.since,
-    waits_lot.ends,
-    waits_lot.standing
-   FROM waits_lot
+ SELECT waits_bought_lot.enterprise_id,
+    waits_bought_lot.about,
+    waits_bought_lot.life,
+    waits_bought_lot.id,
+    waits_bought_lot.state,
+    waits_bought_lot.since,
+    waits_bought_lot.ends,
+    waits_bought_lot.standing
+   FROM waits_bought_lot
+UNION ALL
+ SELECT waits_batch.enterprise_id,
+    waits_batch.about,
+    waits_batch.life,
+    waits_batch.id,
+    waits_batch.state,
+    waits_batch.since,
+    waits_batch.ends,
+    waits_batch.standing
+   FROM waits_batch
+UNION ALL
+ SELECT waits_pack_lot.enterprise_id,
+    waits_pack_lot.about,
+    waits_pack_lot.life,
+    waits_pack_lot.id,
+    waits_pack_lot.state,
+    waits_pack_lot.since,
+    waits_pack_lot.ends,
+    waits_pack_lot.standing
+   FROM waits_pack_lot
 UNION ALL
  SELECT waits_purchase.enterprise_id,
     waits_purchase.about,
@@ -8663,6 +9398,86 @@ UNION ALL
     waits_proposal.standing
    FROM waits_proposal;
 
+create view waits_batch with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'bulk_request'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+    l.created_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'failed_batch'::text AS life,
+    i.id,
+    'approved'::text AS state,
+    t.reviewed_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) AS standing
+   FROM lot l
+     JOIN inspection i ON i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND i.side = 'bulk'::text AND i.state = 'approved'::text
+     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text AND t.verdict = 'FAIL'::text
+  WHERE l.kind = 'bulk'::text AND l.state = 'under_test'::text
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'unpacked_batch'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+    COALESCE(( SELECT max(r.approved_at) AS max
+           FROM report r
+          WHERE r.enterprise_id = l.enterprise_id AND r.lot_id = l.id), l.created_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE l.kind = 'bulk'::text AND l.state = 'conforming'::text AND l.holds = 0 AND left_to_pack(l.*) >= GREATEST(( SELECT min(spec.net_quantity) AS min
+           FROM pack_spec spec
+          WHERE spec.enterprise_id = l.enterprise_id AND spec.product_id = l.product_id AND spec.is_active), 0.0001);
+
+create view waits_bought_lot with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'raw_request'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'raw_release'::text AS life,
+    r.id,
+    'pending'::text AS state,
+    r.approved_at AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[c.received_by, c.checked_by], NULL::uuid), 'isLatest', NOT (EXISTS ( SELECT
+           FROM report later
+          WHERE later.enterprise_id = r.enterprise_id AND later.lot_id = r.lot_id AND later.id > r.id))) AS standing
+   FROM lot l
+     JOIN raw_lot w ON w.enterprise_id = l.enterprise_id AND w.id = l.id
+     JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
+     JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
+     JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
+  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
+           FROM release_decision d
+             JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
+          WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
+
 create view waits_change with (security_invoker=true) as
  SELECT enterprise_id,
     id AS about,
@@ -8715,90 +9530,6 @@ create view waits_inspection with (security_invoker=true) as
      LEFT JOIN purchase_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
   WHERE i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]);
 
-create view waits_lot with (security_invoker=true) as
- SELECT l.enterprise_id,
-    l.id AS about,
-        CASE
-            WHEN l.kind = 'bulk'::text THEN 'bulk_request'::text
-            ELSE 'raw_request'::text
-        END AS life,
-    l.id,
-    'waiting'::text AS state,
-        CASE
-            WHEN l.state = 'quarantine'::text THEN l.created_at
-            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
-        END AS since,
-        CASE
-            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
-            ELSE NULL::timestamp with time zone
-        END AS ends,
-    jsonb_build_object('state', 'waiting') AS standing
-   FROM lot l
-  WHERE l.kind <> 'pack'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
-           FROM lot_at_hand h
-          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT (EXISTS ( SELECT
-           FROM inspection i
-          WHERE i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND (i.state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]))))
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'raw_release'::text AS life,
-    r.id,
-    'pending'::text AS state,
-    r.approved_at AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids, 'buyerId', o.buyer_id, 'receiverIds', array_remove(ARRAY[c.received_by, c.checked_by], NULL::uuid), 'isLatest', NOT (EXISTS ( SELECT
-           FROM report later
-          WHERE later.enterprise_id = r.enterprise_id AND later.lot_id = r.lot_id AND later.id > r.id))) AS standing
-   FROM lot l
-     JOIN raw_lot w ON w.enterprise_id = l.enterprise_id AND w.id = l.id
-     JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
-     JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
-     JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
-  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
-           FROM release_decision d
-             JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
-          WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id))
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'failed_batch'::text AS life,
-    i.id,
-    'approved'::text AS state,
-    t.reviewed_at AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids) AS standing
-   FROM lot l
-     JOIN inspection i ON i.enterprise_id = l.enterprise_id AND i.lot_id = l.id AND i.side = 'bulk'::text AND i.state = 'approved'::text
-     JOIN test_record t ON t.enterprise_id = i.enterprise_id AND t.inspection_id = i.id AND t.state <> 'returned'::text AND t.verdict = 'FAIL'::text
-  WHERE l.kind = 'bulk'::text AND l.state = 'under_test'::text
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'unpacked_batch'::text AS life,
-    l.id,
-    'waiting'::text AS state,
-    COALESCE(( SELECT max(r.approved_at) AS max
-           FROM report r
-          WHERE r.enterprise_id = l.enterprise_id AND r.lot_id = l.id), l.created_at) AS since,
-    NULL::timestamp with time zone AS ends,
-    jsonb_build_object('state', 'waiting') AS standing
-   FROM lot l
-  WHERE l.kind = 'bulk'::text AND l.state = 'conforming'::text AND l.holds = 0 AND left_to_pack(l.*) > 0::numeric AND left_to_pack(l.*) >= COALESCE(( SELECT min(spec.net_quantity) AS min
-           FROM pack_spec spec
-          WHERE spec.enterprise_id = l.enterprise_id AND spec.product_id = l.product_id AND spec.is_active), 0::numeric)
-UNION ALL
- SELECT l.enterprise_id,
-    l.id AS about,
-    'pack_release'::text AS life,
-    l.id,
-    l.state,
-    l.created_at AS since,
-    NULL::timestamp with time zone AS ends,
-    NULL::jsonb AS standing
-   FROM lot l
-  WHERE l.kind = 'pack'::text AND l.state = 'quarantine'::text;
-
 create view waits_oos with (security_invoker=true) as
  SELECT c.enterprise_id,
     c.id AS about,
@@ -8817,6 +9548,18 @@ create view waits_oos with (security_invoker=true) as
    FROM oos_case c
      JOIN inspection i ON i.enterprise_id = c.enterprise_id AND i.id = c.inspection_id
   WHERE c.state = ANY (ARRAY['open'::text, 'checked'::text, 'retesting'::text, 'retested'::text]);
+
+create view waits_pack_lot with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'pack_release'::text AS life,
+    id,
+    state,
+    created_at AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM lot l
+  WHERE kind = 'pack'::text AND state = 'quarantine'::text;
 
 create view waits_packaging with (security_invoker=true) as
  SELECT enterprise_id,

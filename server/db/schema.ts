@@ -183,6 +183,21 @@ export interface BulkLot {
   yieldPercent: string
 }
 
+export interface Calibration {
+  calibratedBy: string
+  calibratedOn: string
+  certificateId: string | null
+  certificateNo: string
+  enterpriseId: string
+  id: Generated<string>
+  instrumentId: string
+  nextDue: string | null
+  recordedAt: Generated<string>
+  recordedBy: string
+  remark: string
+  result: Stored['calibration']['result']
+}
+
 export interface ChangeRequest {
   appliedAt: string | null
   approvedAt: string | null
@@ -344,6 +359,15 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface CustomerVerdict {
+  conforms: boolean
+  customerId: string
+  enterpriseId: string
+  lotId: string
+  reportId: string
+  standardVersionId: string
+}
+
 export interface DefinitionSet {
   appliedAt: string
   checksum: string
@@ -494,6 +518,41 @@ export interface Inspection {
   supplier: Generated<string>
 }
 
+export interface InspectionStandard {
+  authority: Stored['inspectionStandard']['authority']
+  enterpriseId: string
+  inspectionId: string
+  standardVersionId: string
+}
+
+export interface Instrument {
+  calibratedOn: string | null
+  calibrationResult: Stored['instrument']['calibrationResult'] | null
+  dueOn: string | null
+  enterpriseId: string
+  id: Generated<string>
+  initials: string
+  intervalMonths: number
+  model: string
+  name: string
+  number: string
+  place: string
+  rowVersion: Generated<number>
+  serialNo: string
+  state: Generated<Stored['instrument']['state']>
+  stopReason: string | null
+}
+
+export interface InstrumentChange {
+  changedAt: Generated<string>
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  instrumentId: string
+  reason: string
+  state: Stored['instrumentChange']['state']
+}
+
 export interface LabelPrint {
   enterpriseId: string
   firstIndex: number
@@ -589,8 +648,10 @@ export interface Lot {
 }
 
 export interface LotAtHand {
+  dueOn: string | null
   enterpriseId: string
   expiresOn: string | null
+  goodsId: string
   isHeld: boolean
   kind: string
   lotId: string
@@ -630,8 +691,10 @@ export interface LotReservation {
 }
 
 export interface LotsAtHand {
+  dueOn: string | null
   enterpriseId: string | null
   expiresOn: string | null
+  goodsId: string | null
   isHeld: boolean | null
   kind: string | null
   lotId: string | null
@@ -793,6 +856,20 @@ export interface OosCase {
   standardItemId: string
   state: Generated<Stored['oosCase']['state']>
   testResultId: string
+}
+
+export interface OutsideLaboratory {
+  accreditationNo: string
+  contact: string
+  enterpriseId: string
+  id: Generated<string>
+  initials: string
+  isActive: Generated<boolean>
+  name: string
+  rowVersion: Generated<number>
+  scope: string[]
+  validFrom: string
+  validUntil: string
 }
 
 export interface PackLot {
@@ -1309,6 +1386,38 @@ export interface RawLot {
   village: Generated<string>
 }
 
+export interface ReagentDraw {
+  drawnAt: string
+  drawnBy: string
+  enterpriseId: string
+  id: Generated<string>
+  inspectionId: string
+  quantity: string
+  reagentLotId: string
+}
+
+export interface ReagentLot {
+  amount: string
+  amountLeft: string
+  daysAfterOpening: number | null
+  endedReason: string | null
+  enterpriseId: string
+  id: Generated<string>
+  initials: string
+  kind: Stored['reagentLot']['kind']
+  lotNo: string
+  maker: string
+  name: string
+  number: string
+  openedOn: string | null
+  purity: string
+  receivedOn: string
+  rowVersion: Generated<number>
+  state: Generated<Stored['reagentLot']['state']>
+  unit: string
+  useBy: string
+}
+
 export interface RecallCase {
   advice: string
   authorityNo: Generated<string>
@@ -1515,6 +1624,36 @@ export interface Report {
   state: Generated<Stored['report']['state']>
   testRecordId: string
   version: Generated<number>
+}
+
+export interface ResultCommission {
+  accreditationNo: string
+  certificateId: string
+  enterpriseId: string
+  laboratoryId: string
+  reportedOn: string
+  testResultId: string
+  validUntil: string
+}
+
+export interface ResultEnvironment {
+  enterpriseId: string
+  humidity: string
+  temperature: string
+  testResultId: string
+}
+
+export interface ResultMeans {
+  detail: string
+  enterpriseId: string
+  goodUntil: string
+  id: Generated<string>
+  instrumentId: string | null
+  name: string
+  number: string
+  reagentLotId: string | null
+  testResultId: string
+  usedOn: string
 }
 
 export interface RightsProposal {
@@ -1751,6 +1890,7 @@ export interface SpreadsheetImport {
 
 export interface Standard {
   createdAt: Generated<string>
+  customerId: string | null
   enterpriseId: string
   id: Generated<string>
   initials: Generated<string>
@@ -1797,6 +1937,10 @@ export interface StandardVersion {
   standardId: string
   state: Generated<Stored['standardVersion']['state']>
   version: number
+  withdrawalApprovedBy: string | null
+  withdrawalReason: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
   writtenAt: string | null
   writtenBy: string | null
 }
@@ -1811,9 +1955,7 @@ export interface StepLimit {
 }
 
 export interface StockBalance {
-  dueOn: string | null
   enterpriseId: string
-  goodsId: string
   isReal: boolean
   lotId: string
   placeId: string
@@ -2027,6 +2169,28 @@ export interface Waits {
   state: string | null
 }
 
+export interface WaitsBatch {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsBoughtLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsChange {
   about: string | null
   ends: string | null
@@ -2071,7 +2235,7 @@ export interface WaitsInspection {
   state: string | null
 }
 
-export interface WaitsLot {
+export interface WaitsOos {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2082,7 +2246,7 @@ export interface WaitsLot {
   state: string | null
 }
 
-export interface WaitsOos {
+export interface WaitsPackLot {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2240,6 +2404,7 @@ export interface Schema {
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
+  calibration: Calibration
   changeRequest: ChangeRequest
   codeCounter: CodeCounter
   codeEvent: CodeEvent
@@ -2252,6 +2417,7 @@ export interface Schema {
   correctionChange: CorrectionChange
   customer: Customer
   customerAddress: CustomerAddress
+  customerVerdict: CustomerVerdict
   definitionSet: DefinitionSet
   dictionaryItem: DictionaryItem
   enterprise: Enterprise
@@ -2263,6 +2429,9 @@ export interface Schema {
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
   inspection: Inspection
+  inspectionStandard: InspectionStandard
+  instrument: Instrument
+  instrumentChange: InstrumentChange
   labelPrint: LabelPrint
   labelRun: LabelRun
   letterhead: Letterhead
@@ -2286,6 +2455,7 @@ export interface Schema {
   numberedDocument: NumberedDocument
   numberingRule: NumberingRule
   oosCase: OosCase
+  outsideLaboratory: OutsideLaboratory
   packLot: PackLot
   packRelease: PackRelease
   packSpec: PackSpec
@@ -2313,6 +2483,8 @@ export interface Schema {
   purchaseRuleChange: PurchaseRuleChange
   qualityCase: QualityCase
   rawLot: RawLot
+  reagentDraw: ReagentDraw
+  reagentLot: ReagentLot
   recallCase: RecallCase
   recallCustomer: RecallCustomer
   recallLine: RecallLine
@@ -2323,6 +2495,9 @@ export interface Schema {
   registration: Registration
   releaseDecision: ReleaseDecision
   report: Report
+  resultCommission: ResultCommission
+  resultEnvironment: ResultEnvironment
+  resultMeans: ResultMeans
   rightsProposal: RightsProposal
   role: Role
   roleRight: RoleRight
@@ -2359,12 +2534,14 @@ export interface Schema {
   traceEvent: TraceEvent
   waiting: Waiting
   waits: Waits
+  waitsBatch: WaitsBatch
+  waitsBoughtLot: WaitsBoughtLot
   waitsChange: WaitsChange
   waitsCorrection: WaitsCorrection
   waitsImpact: WaitsImpact
   waitsInspection: WaitsInspection
-  waitsLot: WaitsLot
   waitsOos: WaitsOos
+  waitsPackLot: WaitsPackLot
   waitsPackaging: WaitsPackaging
   waitsProcess: WaitsProcess
   waitsProduction: WaitsProduction

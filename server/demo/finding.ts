@@ -15,9 +15,10 @@ export function findingFor(item: TestedItem, pass: boolean, lean = 0): { individ
   const middle = new Decimal(elementAt(ends, 0)).plus(elementAt(ends, -1)).div(2)
   const factor = pass ? (item.op === 'ge' ? '1.12' : item.op === 'le' ? '0.82' : '1') : item.op === 'ge' ? '0.8' : '1.3'
   const usual = middle.times(factor).times(pass ? 1 + lean * 0.08 : 1)
-  // What passes keeps the firm's own limit as well.
+  // What passes keeps the firm's own limit as well, and those of the other standards.
+  const tighter = [item.internal, ...item.others.flatMap(({ op, limit, internal }) => (op === item.op ? [limit, internal] : []))]
   const value =
-    !pass || item.internal === null || item.op === 'range' ? usual : Decimal[item.op === 'ge' ? 'max' : 'min'](usual, item.internal)
+    !pass || item.op === 'range' ? usual : Decimal[item.op === 'ge' ? 'max' : 'min'](usual, ...tighter.filter((limit) => limit !== null))
   const decimals = decimalsOf(elementAt(ends, 0)) + 1
   const step = new Decimal(10).pow(-decimals)
   return { individual: Array.from({ length: item.parallels }, (_, index) => value.plus(step.times(index)).toFixed(decimals)) }

@@ -5,6 +5,7 @@ import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { binIn } from './bin-in.ts'
 import { betweenLimits, findingFor } from './finding.ts'
 import { lookedInto, type Course } from './investigation.ts'
+import { meansAtHand } from './laboratory-means.ts'
 import type { Person } from './person.ts'
 import { secondPerson, signed, withQualityHead } from './person.ts'
 import { receivedLot } from './purchase.ts'
@@ -47,10 +48,7 @@ export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
-  const { rows } = await requester.ask(api.lots, { lotId })
-  const lot = rows[0]
-  if (lot === undefined) throw new Error(`lot ${lotId} cannot be requested now`)
-  const request = { lotId, standardVersionId: elementAt(lot.standards, 0).id, department: side === 'raw' ? '仓库' : '生产车间' }
+  const request = { lotId, department: side === 'raw' ? '仓库' : '生产车间' }
   const { id, requestNo, isToxic } =
     side === 'raw'
       ? await requester.ask(rawInspectionApi.request, request)
@@ -67,15 +65,20 @@ export async function tested(as: As, inspectionId: string, side: InspectionSide,
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const measured = items.filter((item) => item.op === 'le' || item.op === 'ge')
   const suspect = (course === 'loose' ? measured.find((item) => item.internal !== null) : measured[0]) ?? elementAt(items, 0)
+  const madeWith = await meansAtHand(analyst, inspectionId)
   const results = items.map((item) => ({
     itemId: item.id,
     revision: 0,
+    ...madeWith(item),
     ...(item === suspect && course === 'loose' ? betweenLimits(item) : findingFor(item, item !== suspect || course === 'pass', lean)),
   }))
   const { oosCases } = await analyst.ask(api.record, { id: inspectionId, results })
   for (const { id } of oosCases) await lookedInto(as, id, course)
   if (course === 'repeated')
-    await analyst.ask(api.record, { id: inspectionId, results: [{ itemId: suspect.id, revision: 1, ...findingFor(suspect, true, lean) }] })
+    await analyst.ask(api.record, {
+      id: inspectionId,
+      results: [{ itemId: suspect.id, revision: 1, ...madeWith(suspect), ...findingFor(suspect, true, lean) }],
+    })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
 

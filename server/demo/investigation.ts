@@ -3,6 +3,7 @@ import { oosApi, oosLaboratoryApi, type OosChecklist, type OosFinding } from '#c
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
 import { findingFor } from './finding.ts'
+import { meansAtHand } from './laboratory-means.ts'
 import { signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -101,6 +102,7 @@ async function retested(as: As, caseId: string): Promise<void> {
     id: caseId,
     rowVersion: approved.case.rowVersion,
     values: [value, value],
+    ...(await meansAtHand(analyst, approved.case.inspectionId))(approved.item),
     signature: signed(),
   })
   await decided(as, caseId, row.rowVersion, 'accepted', '两次复检均合格；原样品称样时吸湿，已查明原因')

@@ -3,7 +3,9 @@ import { customerApi } from '#contract/selling/customer.ts'
 import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Outcome } from './agenda.ts'
 import { release, reported, sampled } from './inspection.ts'
+import { calibratedAgain, furnishLaboratory, spareOvenStopped } from './laboratory-means.ts'
 import type { Person } from './person.ts'
+import { customersStandardOf, ownStandardOf, standardInForce } from './standard.ts'
 import { bought, made, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -106,7 +108,13 @@ function safflowerRetested(telling: Telling): void {
 /** Twelve months of the demo factory. What is under way now comes after. */
 export function planYear(telling: Telling): void {
   const { agenda, as } = telling
+  const dayAgo = (days: number) => addDays(dayInShanghai(new Date()), -days)
+  agenda.on(372, 9, async () => furnishLaboratory(await as('zhuguan'), dayAgo(372)))
+  agenda.on(100, 9, async () => spareOvenStopped(await as('zhuguan')))
+  agenda.on(40, 9, async () => calibratedAgain(await as('zhuguan'), dayAgo(40)))
   agenda.on(360, 9, () => winCustomers(as))
+  agenda.on(359, 9, () => standardInForce(as, ownStandardOf('枸杞子', '12.5')))
+  agenda.on(359, 10, () => standardInForce(as, customersStandardOf('枸杞子', { water: '12.0', ash: '4.5' })))
   gojiAllYear(telling)
   safflowerRetested(telling)
   bought(telling, 228, { material: '黄芪', quantity: '150', course: 'fail' })

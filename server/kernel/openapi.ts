@@ -5,6 +5,7 @@ import { nounOf, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { pages } from '#contract/kernel/pages.ts'
 import { refusals, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { refusalsOf, statusOf } from './problem.ts'
+import { isList, rowsAsLines } from './whole-list.ts'
 
 type Json = Record<string, unknown>
 
@@ -97,6 +98,8 @@ const parameterTitle: Record<string, string> = {
   state: '状态',
 }
 
+const lines = { schema: { type: 'string', description: '每行一条记录（JSON），不分页，取自同一时刻；请求头 Accept 写明时给出' } }
+
 function operation(endpoint: Endpoint, problems: Problems): Json {
   const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const input = schemaOf(endpoint.input, 'input')
@@ -152,7 +155,7 @@ function operation(endpoint: Endpoint, problems: Problems): Json {
         headers: requestIdHeader,
         content:
           endpoint.file === undefined
-            ? { 'application/json': { schema: schemaOf(endpoint.output, 'output') } }
+            ? { 'application/json': { schema: schemaOf(endpoint.output, 'output') }, ...(isList(endpoint) && { [rowsAsLines]: lines }) }
             : { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } },
       },
       ...problems.of(endpoint),

@@ -1,6 +1,7 @@
 import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
-import type { Tx } from './serve.ts'
+import { mostExported } from '#contract/office/export.ts'
+import type { Tx } from '#server/db/connection.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
 const countCap = 1001
@@ -27,12 +28,18 @@ export async function pageOf<DB, TB extends keyof DB, Row extends { id: string |
   return { rows: await rowsOf(tx, query, ids), total }
 }
 
+/** Of each transaction that reads whole lists, the ids of each list. */
+const wholeLists = new WeakMap<Tx, Map<string, readonly string[]>>()
+
+/** Makes a transaction find the ids of a list once for all its pages, up to `most`: all pages then cost what their rows do, the last as little as the first. */
+export const walkPages = (tx: Tx): void => void wholeLists.set(tx, new Map())
+
 /** The ids of a page in their order: for a list whose rows are read by another query than that which finds them. */
 export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: string | number }>(
   tx: Tx,
   query: SelectQueryBuilder<DB, TB, Row>,
   { page, pageSize, sort, anyOf = [] }: Paging,
-): Promise<{ ids: Row['id'][]; total: number }> {
+): Promise<{ ids: (Row['id'] | string)[]; total: number }> {
   const offset = (page - 1) * pageSize
   const descending = sort.startsWith('-')
   const column = sql.ref(descending ? sort.slice(1) : sort)
@@ -44,7 +51,17 @@ export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: strin
       ways.map((way) => sql`(select ${select} from (${way}) listed ${rest})`),
       sql` union `,
     )
-  const first = sql`(${each(sql`id, ${column} as sorted`, sql`${order} limit ${offset + pageSize}`)}) listed`
+  const upTo = (limit: number) => sql`(${each(sql`id, ${column} as sorted`, sql`${order} limit ${limit}`)}) listed`
+  const whole = wholeLists.get(tx)
+  if (whole !== undefined) {
+    const every = sql<{ id: string }>`select id::text from ${upTo(mostExported)} ${order} limit ${mostExported}`
+    const { sql: text, parameters } = every.compile(tx)
+    const name = JSON.stringify([text, parameters])
+    const ids = whole.get(name) ?? (await every.execute(tx)).rows.map(({ id }) => id)
+    whole.set(name, ids)
+    return { ids: ids.slice(offset, offset + pageSize), total: ids.length }
+  }
+  const first = upTo(offset + pageSize)
   const all = sql`(select from (${each(ways.length === 1 ? sql`1` : sql`id`, sql`limit ${countCap}`)}) every limit ${countCap}) counted`
   // A first page that is not full says the length itself.
   const found = await sql<{ ids: Row['id'][]; total: number }>`
@@ -58,7 +75,7 @@ export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: strin
 export async function rowsOf<DB, TB extends keyof DB, Row extends { id: string | number }>(
   tx: Tx,
   query: SelectQueryBuilder<DB, TB, Row>,
-  ids: readonly Row['id'][],
+  ids: readonly (Row['id'] | string)[],
 ): Promise<Row[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`select * from (${query}) listed where listed.id = any (${ids})`.execute(tx)

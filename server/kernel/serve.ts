@@ -14,6 +14,7 @@ import type { WorkQueue } from '#tools/work-queue.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { beginAs, credentialOf, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
+import { isList, rowsAsLines, wholeList } from './whole-list.ts'
 
 export type { Actor, Tx }
 
@@ -156,6 +157,13 @@ async function answer<In extends z.ZodObject>(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  if (endpoint.method === 'GET' && isList(endpoint) && request.headers.accept === rowsAsLines) {
+    reply.header('content-type', `${rowsAsLines}; charset=utf-8`)
+    return wholeList(ground, request, (tx, actor) => {
+      const input = admit(endpoint, actor, request)
+      return async (place) => readOutput(endpoint, await handler(tx, actor, { ...input, ...place }))
+    })
+  }
   if (endpoint.method === 'GET') return readOutput(endpoint, await read(ground, endpoint, request, handler))
   const written = await write(ground, endpoint, request, handler)
   reply

@@ -104,7 +104,7 @@ export async function beginAs(
   client: pg.ClientBase,
   request: FastifyRequest,
   { kind, hash }: Credential,
-  mode: 'read only' | 'read write',
+  mode: 'read only' | 'read only, isolation level repeatable read' | 'read write',
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
   const parameters = [

@@ -8,6 +8,9 @@ import { recallActions, recallLooks, recallState } from '#contract/cases/recall.
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { testRecord } from '#contract/laboratory/inspection.ts'
+import { instrumentActions, instrumentLooks, instrumentState } from '#contract/laboratory/instrument.ts'
+import { outsideLaboratoryActions, outsideLaboratoryLooks, outsideLaboratoryState } from '#contract/laboratory/outside-laboratory.ts'
+import { reagentActions, reagentLooks, reagentState } from '#contract/laboratory/reagent.ts'
 import { reportLooks, reportState } from '#contract/laboratory/report.ts'
 import { standardActions, standardLooks, standardState } from '#contract/laboratory/standard.ts'
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
@@ -246,7 +249,7 @@ export const everyLife: readonly Life[] = [
       { from: 'coming', to: 'effective', by: 'laboratory/standard/queries.ts' },
       { from: 'effective', to: 'ended', by: 'laboratory/standard/queries.ts' },
     ],
-    rest: ['coming', 'effective', 'ended', 'discarded'],
+    rest: ['coming', 'effective', 'ended', 'withdrawn', 'discarded'],
     columns: ['standardVersion'],
     storedAs: { approved: ['coming', 'effective', 'ended'] },
   },
@@ -435,6 +438,32 @@ export const everyLife: readonly Life[] = [
     rest: ['active', 'resting', 'expired', 'revoked'],
   },
   {
+    name: '检验仪器',
+    states: instrumentState.options,
+    looks: instrumentLooks,
+    starts: ['in_use'],
+    actions: instrumentActions,
+    rest: ['in_use', 'out_of_service'],
+    columns: ['instrument', 'instrumentChange'],
+  },
+  {
+    name: '试剂与对照品',
+    states: reagentState.options,
+    looks: reagentLooks,
+    starts: ['in_use'],
+    actions: reagentActions,
+    rest: ['in_use', 'used_up', 'discarded'],
+    columns: ['reagentLot'],
+  },
+  {
+    name: '委托检验机构',
+    states: outsideLaboratoryState.options,
+    looks: outsideLaboratoryLooks,
+    starts: ['active'],
+    actions: outsideLaboratoryActions,
+    rest: ['active', 'inactive'],
+  },
+  {
     name: '库位',
     states: placeState.options,
     looks: placeLooks,
@@ -479,6 +508,7 @@ export const everyLife: readonly Life[] = [
 export const noLives: Record<string, string> = {
   auditResults: 'the result of an audit',
   noticeLooks: 'whether a customer answered, which is told by what they wrote',
+  calibrationLooks: 'what the latest calibration says today',
   processHistoryLooks: 'the stored words of 工艺规程, for its history',
   receiptResults: 'the result of a receipt',
   stopOutcomes: 'how a provisional stop ended',

@@ -5,6 +5,8 @@ import { changeApi } from '#contract/cases/change.ts'
 import { recallApi } from '#contract/cases/recall.ts'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { materialApi } from '#contract/making/material.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { meansApi } from '#contract/laboratory/means.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { paperApi } from '#contract/office/paper.ts'
@@ -23,7 +25,9 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { userApi } from '#contract/people/user.ts'
 import { tokenApi } from '#contract/people/token.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
-import { rejectedLot, releasedLot } from '#server/demo/inspection.ts'
+import { findingFor } from '#server/demo/finding.ts'
+import { rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
+import { furnishLaboratory, spareOvenStopped } from '#server/demo/laboratory-means.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { demoPassword, signed, withQualityHead } from '#server/demo/person.ts'
 import { finishedProduction, steppedProduction } from '#server/demo/production.ts'
@@ -240,6 +244,7 @@ async function wholeFactory() {
   ).ask(tokenApi.create, { name: 'ERP', rights: ['11'], validUntil: addDays(dayInShanghai(new Date()), 30), password: demoPassword })
   await (await as('admin')).ask(secondFactorApi.saveRule, { secondFactorRequired: false, rowVersion: 0, reason: '暂不要求' })
   await newColleague()
+  await usedMeans()
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
   await world.admin.query(
@@ -311,6 +316,35 @@ async function recalled(lotId: string) {
   await head.ask(recallApi.start, { id, rowVersion, signature: signed() })
   const { customers } = await qa.ask(recallApi.read, { id })
   await qa.ask(recallApi.recover, { id, customerId: customers![0]!.id, lotId, outcome: 'recovered', packs: 2 })
+}
+
+/** A laboratory with its register, and a sheet that names everything in it. */
+async function usedMeans() {
+  const { as } = world
+  const [keeper, analyst, today] = [await as('zhuguan'), await as('jianyan'), dayInShanghai(new Date())]
+  await furnishLaboratory(keeper, today)
+  await spareOvenStopped(keeper)
+  const { lotId } = await receivedLot(as, { material: '陈皮' })
+  const { inspectionId: id } = await sampled(as, lotId, 'raw')
+  const { items } = await analyst.ask(rawInspectionApi.file, { id })
+  const { instruments, reagents, laboratories } = await analyst.ask(meansApi.choices, { id })
+  const means = { instrumentIds: [instruments[0]!.id], reagentIds: [reagents[0]!.id] }
+  const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '委托报告.txt' }, '未超标')
+  const file = await analyst.ask(attachmentApi.add, { of: 'inspection', id, name: '委托报告.txt', kind: '药材检验报告', digest })
+  const toxin = items.find(({ name }) => name === '黄曲霉毒素B1')!
+  const laboratoryId = laboratories.find(({ scope }) => scope.includes(toxin.name))!.id
+  const commission = { laboratoryId, reportedOn: today, certificateId: file.id }
+  const water = items.find(({ name }) => name === '水分')!
+  await analyst.ask(rawInspectionApi.record, {
+    id,
+    means,
+    draws: [{ reagentId: reagents[0]!.id, quantity: '5' }],
+    environment: { temperature: '22.5', humidity: '48' },
+    results: [
+      { itemId: toxin.id, revision: 0, source: 'outsourced', referenceNo: 'W2026-7', individual: ['1.1'], commission },
+      { itemId: water.id, revision: 0, ...findingFor(water, true) },
+    ],
+  })
 }
 
 /** Rules that the factory sets itself. */

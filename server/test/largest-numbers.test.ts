@@ -97,6 +97,11 @@ const climates = (...paths: string[]) =>
     paths.flatMap((path) => ['temperature', 'humidity'].map((field) => [`POST ${path} ${field}`, 'the weather of a room'])),
   ) as Record<string, string>
 
+const rooms = (...paths: string[]) =>
+  Object.fromEntries(
+    paths.flatMap((path) => ['temperature', 'humidity'].map((field) => [`POST ${path} environment.${field}`, 'the weather of a room'])),
+  ) as Record<string, string>
+
 /** The limits of a standard are text: 3 and 3.0 differ. */
 const limits = (...names: string[]) =>
   Object.fromEntries(names.map((name) => [`PATCH /standards/{id} items.*.${name}`, 'text'])) as Record<string, string>
@@ -119,6 +124,10 @@ const fits: Record<string, string> = {
   'POST /bulk-oos-cases/{id}/retest values.*.individual.*': 'a result is judged, and decided about',
   'POST /bulk-inspections packageCount': 'a batch may lie in many containers',
   'POST /sales-orders lines.*.packs': 'an order may ask for more than there is; the stock is allocated later',
+  'POST /reagents amount': 'a bottle may be of any size',
+  'POST /raw-inspections/{id}/record draws.*.quantity': 'no more is drawn than is left: means.test.ts',
+  'POST /bulk-tests/{id}/record draws.*.quantity': 'no more is drawn than is left: means.test.ts',
+  ...rooms('/raw-inspections/{id}/record', '/bulk-tests/{id}/record', '/raw-oos-cases/{id}/retest', '/bulk-oos-cases/{id}/retest'),
   ...climates('/raw-inspections/{id}/sample', '/bulk-inspections/{id}/sample', '/productions/{id}/start-step'),
 }
 

@@ -72,7 +72,9 @@ test('every operation of the description is served, and nothing else is', () => 
 const isPage = (line: string) =>
   // A customer answers a notice by a form.
   line === 'POST /zhaohui' ||
-  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/zhaohui|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(line)
+  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/zhaohui|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(
+    line,
+  )
 
 /** What the server listens to, from its own routing table; HEAD is GET without a body. */
 function routesOfApp(): string[] {

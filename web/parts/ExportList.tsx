@@ -21,7 +21,6 @@ export function ExportList<Row, In extends z.ZodObject>({
   endpoint,
   query,
   columns,
-  rowKey,
 }: AskedList<Row, In> & {
   title: string
   columns: readonly Column<NoInfer<Row>>[]
@@ -34,7 +33,7 @@ export function ExportList<Row, In extends z.ZodObject>({
     const { signal } = (stopper.current = new AbortController())
     setRead(0)
     try {
-      const rows = await readAllRows({ endpoint, query, rowKey }, mostExported, { signal, onRead: setRead })
+      const rows = await readAllRows({ endpoint, query }, mostExported, { signal, onRead: setRead })
       const filters = Object.fromEntries(
         Object.entries(query).flatMap(([key, value]) => (value === undefined || value === '' ? [] : [[key, String(value)]])),
       )

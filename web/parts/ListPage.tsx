@@ -54,7 +54,7 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
   const { list, asked, page, pageSize, filtered, searched, clear } = useList(props)
   const listed = list.data?.rows ?? []
   const total = list.data?.total ?? 0
-  const onPaper = useRowsOnPaper({ endpoint, query: asked, rowKey }, total > listed.length)
+  const onPaper = useRowsOnPaper({ endpoint, query: asked }, total > listed.length)
   const rows = onPaper ?? listed
   const shownColumns = columns.filter((column) => shown.includes(column.key))
   return (
@@ -62,7 +62,7 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
       <header className="page-head">
         <h1>{pages.find((page) => page.path === path)?.title}</h1>
         <div className="page-tools">
-          <ExportList title={title} endpoint={endpoint} query={asked} columns={shownColumns} rowKey={rowKey} />
+          <ExportList title={title} endpoint={endpoint} query={asked} columns={shownColumns} />
           {importSheet && <ImportButton sheet={importSheet} />}
           {!phone && <ColumnPicker columns={columns} shown={shown} onChange={setShown} />}
           {primary}

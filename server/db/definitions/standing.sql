@@ -23,7 +23,8 @@ create or replace function reasons_reaching(given uuid[]) returns table (kind te
     select unnest(given)
     union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   )
-  select * from reasons_passed_on(array(select id from up));
+  -- Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
+  select passed.* from (select array(select id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed;
 $$;
 grant execute on function reasons_reaching(uuid[]) to bencao_app;
 
@@ -33,7 +34,7 @@ create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, 
     select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
     union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
-    select * from reasons_passed_on(array(select distinct id from up))
+    select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   )
   select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
   union all

@@ -115,7 +115,8 @@ create or replace view waits_proposal with (security_invoker = true) as
 
 -- The lots of which something lies in a bin.
 create or replace view lots_at_hand with (security_invoker = true) as
-  select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on from lot l
+  select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on,
+    goods_of(l) as goods_id, due_day_of(l) as due_on from lot l
   where exists (select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
     where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0);
 
@@ -130,17 +131,22 @@ create or replace function left_to_pack(batch lot) returns numeric language sql 
 $$;
 grant execute on function left_to_pack(lot) to bencao_app;
 
--- What is asked of lots: to be inspected, decided about, rejected, packed, released. A retest is asked from its day on: its row lies there with that day
--- before it comes. Of a batch that may be packed, an expiry and what its ancestors pass on are asked when it is read.
-create or replace view waits_lot with (security_invoker = true) as
-  select l.enterprise_id, l.id as about, case when l.kind = 'bulk' then 'bulk_request' else 'raw_request' end as life, l.id, 'waiting' as state,
+-- Whether an inspection of the lot is under way.
+create or replace function is_inspected(given lot) returns boolean language sql stable as $$
+  select exists (select from inspection i where i.enterprise_id = given.enterprise_id and i.lot_id = given.id
+    and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'));
+$$;
+grant execute on function is_inspected(lot) to bencao_app;
+
+-- What is asked of a bought lot: to be inspected and decided about. A retest is asked from its day on: its row lies there with that day before it comes.
+create or replace view waits_bought_lot with (security_invoker = true) as
+  select l.enterprise_id, l.id as about, 'raw_request' as life, l.id, 'waiting' as state,
     case when l.state = 'quarantine' then l.created_at else l.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
     case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end as ends, jsonb_build_object('state', 'waiting') as standing
   from lot l
-  where l.kind <> 'pack' and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
+  where l.kind in ('raw', 'auxiliary') and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
       and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
-    and not exists (select from inspection i where i.enterprise_id = l.enterprise_id and i.lot_id = l.id
-      and i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed'))
+    and not is_inspected(l)
   union all
   select l.enterprise_id, l.id, 'raw_release', r.id, 'pending', r.approved_at, null,
     jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids,
@@ -152,7 +158,13 @@ create or replace view waits_lot with (security_invoker = true) as
     join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
   where l.state <> 'rejected' and not exists (select from release_decision d
     join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
-    where d.enterprise_id = r.enterprise_id and d.lot_id = r.lot_id and version.inspection_id = r.inspection_id)
+    where d.enterprise_id = r.enterprise_id and d.lot_id = r.lot_id and version.inspection_id = r.inspection_id);
+
+-- What is asked of a batch: to be inspected, rejected, packed. Of one that may be packed, an expiry and what its ancestors pass on are asked when it is read.
+create or replace view waits_batch with (security_invoker = true) as
+  select l.enterprise_id, l.id as about, 'bulk_request' as life, l.id, 'waiting' as state, l.created_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', 'waiting') as standing
+  from lot l where l.kind = 'bulk' and l.state = 'quarantine' and not is_inspected(l)
   union all
   select l.enterprise_id, l.id, 'failed_batch', i.id, 'approved', t.reviewed_at, null,
     jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids)
@@ -163,16 +175,19 @@ create or replace view waits_lot with (security_invoker = true) as
   select l.enterprise_id, l.id, 'unpacked_batch', l.id, 'waiting', coalesce((select max(r.approved_at) from report r
       where r.enterprise_id = l.enterprise_id and r.lot_id = l.id), l.created_at), null, jsonb_build_object('state', 'waiting')
   from lot l
-  where l.kind = 'bulk' and l.state = 'conforming' and l.holds = 0 and left_to_pack(l) > 0
-    and left_to_pack(l) >= coalesce((select min(spec.net_quantity) from pack_spec spec
-      where spec.enterprise_id = l.enterprise_id and spec.product_id = l.product_id and spec.is_active), 0)
-  union all
-  select l.enterprise_id, l.id, 'pack_release', l.id, l.state, l.created_at, null, null
+  where l.kind = 'bulk' and l.state = 'conforming' and l.holds = 0
+    -- Anything at all is at least 0.1 g; asked once, since it costs the most here.
+    and left_to_pack(l) >= greatest((select min(spec.net_quantity) from pack_spec spec
+      where spec.enterprise_id = l.enterprise_id and spec.product_id = l.product_id and spec.is_active), 0.0001);
+
+create or replace view waits_pack_lot with (security_invoker = true) as
+  select l.enterprise_id, l.id as about, 'pack_release' as life, l.id, l.state, l.created_at as since, null::timestamptz as ends, null::jsonb as standing
   from lot l where l.kind = 'pack' and l.state = 'quarantine';
 
 -- Everything that waits.
 create or replace view waits with (security_invoker = true) as
-  select * from waits_lot union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
+  select * from waits_bought_lot union all select * from waits_batch union all select * from waits_pack_lot
+  union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
   union all select * from waits_oos union all select * from waits_recall union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
@@ -257,27 +272,49 @@ create or replace trigger waiting_kept after insert or update of hours on step_l
 -- Whether the lot lies in a bin, and what is asked of it. The plan is always the same, by the key: it is made once a connection.
 create or replace function renew_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
-  insert into lot_at_hand (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on)
-  select enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
-  on conflict (enterprise_id, lot_id) do update
-    set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on, expires_on = excluded.expires_on;
-  if not found then delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot; end if;
+  with said as materialized (
+    select * from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
+  ), written as (
+    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on) select * from said
+    on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
+      expires_on = excluded.expires_on, due_on = excluded.due_on
+      where (h.state, h.is_held, h.retest_on, h.expires_on) is distinct from (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on))
+  delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot and not exists (select from said);
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $$;
 
-create or replace function renew_waiting_of_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+-- What is asked of a lot, by its kind: each has a plan of its own, which asks little. A row that says what it said is not written.
+do $make$
 declare
-  found_lives text[];
+  view text;
 begin
-  with now_waits as (
-    insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-    from waits_lot where enterprise_id = of_enterprise and about = of_lot
-    on conflict (enterprise_id, about, life, id) do update
-      set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
-    returning waiting.life, waiting.id)
-  select coalesce(array_agg(life || ' ' || id), '{}') into found_lives from now_waits;
-  delete from waiting where enterprise_id = of_enterprise and about = of_lot and life || ' ' || id <> all (found_lives);
+  foreach view in array array['bought_lot', 'batch', 'pack_lot'] loop
+    execute format($text$
+      create or replace function renew_waiting_%1$s(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+      begin
+        with said as materialized (
+          select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+          from waits_%1$s where enterprise_id = of_enterprise and about = of_lot
+        ), written as (
+          insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+          on conflict (enterprise_id, about, life, id) do update
+            set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
+            where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
+              (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+          and not exists (select from said where said.life = w.life and said.id = w.id);
+      end $$
+    $text$, view);
+  end loop;
+end $make$;
+
+create or replace function renew_waiting_of_lot(of_enterprise uuid, of_lot uuid) returns void language plpgsql as $$
+begin
+  case (select kind from lot where enterprise_id = of_enterprise and id = of_lot)
+    when 'bulk' then perform renew_waiting_batch(of_enterprise, of_lot);
+    when 'pack' then perform renew_waiting_pack_lot(of_enterprise, of_lot);
+    else perform renew_waiting_bought_lot(of_enterprise, of_lot);
+  end case;
 end $$;
 
 -- A lot that begins, or of which a state, a hold or a day changes.
@@ -286,7 +323,9 @@ begin
   perform renew_lot(new.enterprise_id, new.id);
   return null;
 end $$;
-create or replace trigger waiting_kept after insert or update of state, holds, retest_on, expires_on on lot for each row execute function keep_lot();
+create or replace trigger waiting_kept after insert on lot for each row execute function keep_lot();
+create or replace trigger waiting_renewed after update of state, holds, retest_on, expires_on on lot for each row
+  when ((old.state, old.holds, old.retest_on, old.expires_on) is distinct from (new.state, new.holds, new.retest_on, new.expires_on)) execute function keep_lot();
 
 -- Stock comes, goes or, of a batch that is packed, changes.
 create or replace function keep_lot_of_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

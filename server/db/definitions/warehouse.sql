@@ -79,9 +79,8 @@ $$;
 create or replace function keep_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   -- Both rows in one statement and always in the order of their places, so that two transactions never wait for each other.
-  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, goods_id, due_on, quantity)
-  select new.enterprise_id, lot.id, place.id, place.is_real, goods_of(lot), due_day_of(lot), 0
-  from place join lot on lot.enterprise_id = new.enterprise_id and lot.id = new.lot_id
+  insert into stock_balance as b (enterprise_id, lot_id, place_id, is_real, quantity)
+  select new.enterprise_id, new.lot_id, place.id, place.is_real, 0 from place
   where place.enterprise_id = new.enterprise_id and place.id in (new.from_place_id, new.to_place_id) order by place.id
   on conflict (enterprise_id, lot_id, place_id) do nothing;
   update stock_balance set quantity = quantity + case when place_id = new.to_place_id then new.quantity else -new.quantity end
@@ -89,15 +88,6 @@ begin
   return null;
 end $$;
 create or replace trigger balanced after insert on stock_entry for each row execute function keep_balance();
-
--- The balances of a lot say when it is due: a new day moves them in the order in which stock is used.
-create or replace function keep_due_day() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  update stock_balance set due_on = due_day_of(new) where enterprise_id = new.enterprise_id and lot_id = new.id;
-  return null;
-end $$;
-create or replace trigger due_day_kept after update of retest_on, expires_on on lot for each row
-  when ((old.retest_on, old.expires_on) is distinct from (new.retest_on, new.expires_on)) execute function keep_due_day();
 
 -- Goods lie where their state says (domain §2.4): a place that holds some keeps its zone and its lock, and stays in use. A step
 -- that puts goods in holds a key lock on the place, so the two never pass each other.

@@ -50,8 +50,20 @@ test('one edition of a standard takes over from the one before on a day', async 
   )
   assert.deepEqual(editions, [
     { edition: '2020年版一部', from: '2020-12-30', to: '2025-10-01' },
-    { edition: '2025年版一部', from: '2025-10-01', to: null },
+    { edition: '2020年版一部', from: '2025-10-01', to: null },
   ])
+})
+
+test('no standard of the seed claims an edition that its limits were not copied from', async () => {
+  const texts = await rows<{ text: string }>(
+    `select concat_ws(' ', s.kind, s.name, v.edition, v.remark, i.spec_text, i.method) as text from standard s
+      join standard_version v on v.standard_id = s.id left join standard_item i on i.standard_version_id = v.id`,
+  )
+  assert.ok(texts.length > 150)
+  assert.deepEqual(
+    texts.filter(({ text }) => /202[1-9]|2025/.test(text) || (text.startsWith('中国药典') && !text.includes(readHerbs().edition))),
+    [],
+  )
 })
 
 test('credit codes and GTINs of the demo pass their check characters', async () => {

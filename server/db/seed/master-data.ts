@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { only, valueIn } from '#contract/kernel/certain.ts'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
-import { groupOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
+import { groupOf, lookMethod, methodOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
@@ -138,16 +138,17 @@ async function seedProducts(tx: Tx, enterpriseId: string, materials: Map<string,
 type Edition = { edition: string; from: string; to: string | null }
 type Standard = { materialId?: string; productId?: string; kind: string; name: string; editions: Edition[]; limits: HerbLimit[] }
 
-/** 当归 shows how an edition takes over from the one before; its limits are the same in both. */
+/** The book of which the limits of the seed were copied. 当归 shows how an edition takes over from the one before; both were copied from the same edition of the book, so they read alike. */
+const book = readHerbs().edition
 const pharmacopoeia = (name: string): Pick<Standard, 'kind' | 'editions'> => ({
   kind: '中国药典',
   editions:
     name === '当归'
       ? [
-          { edition: '2020年版一部', from: '2020-12-30', to: '2025-10-01' },
-          { edition: '2025年版一部', from: '2025-10-01', to: null },
+          { edition: book, from: '2020-12-30', to: '2025-10-01' },
+          { edition: book, from: '2025-10-01', to: null },
         ]
-      : [{ edition: '2020年版一部', from: '2020-12-30', to: null }],
+      : [{ edition: book, from: '2020-12-30', to: null }],
 })
 
 async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly Standard[]): Promise<void> {
@@ -189,6 +190,7 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
               name: item,
               specText: '应符合规定',
               operator: 'qualitative' as const,
+              method: kind !== '企业标准' ? lookMethod : item === '性状' ? '目视、鼻闻' : '查验合格证明',
               parallels: 1,
             })),
             ...limits.map((row, line) =>
@@ -200,7 +202,6 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
             internalLow: null,
             internalHigh: null,
             unit: '',
-            method: '',
             parallels: 2,
             outsourcedAllowed: false,
             ...item,
@@ -211,11 +212,8 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
   }
 }
 
-function itemOf(
-  { item, op, limit, unit, method = '' }: HerbLimit,
-  at: { enterpriseId: string; standardVersionId: string; line: number },
-  internal: string | undefined,
-) {
+function itemOf(row: HerbLimit, at: { enterpriseId: string; standardVersionId: string; line: number }, internal: string | undefined) {
+  const { item, op, limit, unit } = row
   const bound = op === 'le' ? 'high' : 'low'
   return {
     ...at,
@@ -225,7 +223,7 @@ function itemOf(
     operator: op,
     [bound]: limit,
     unit,
-    method,
+    method: methodOf(row),
     ...(internal !== undefined && { [op === 'le' ? 'internalHigh' : 'internalLow']: internal }),
     outsourcedAllowed: /黄曲霉|玉米赤霉/.test(item),
   }

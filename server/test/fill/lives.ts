@@ -321,13 +321,8 @@ async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Pr
     document_no: document('SH'),
   })
   const made = { quantity: '400', document_id: 's.order_id', document_no: document('SC') }
-  const issued = movement('issue', rawId)
-  // The template's lot was moved to its bin of released goods first; a copy lies where it was received.
-  await copy('stock_entry', issued, 'batch_plan', {
-    ...made,
-    lot_id: 's.raw_id',
-    from_place_id: `(select to_place_id from stock_entry where ${movement('receipt', rawId)})`,
-  })
+  await copy('stock_entry', movement('transfer', rawId), 'raw_plan', { lot_id: 's.id', quantity: '500 * s.batches' })
+  await copy('stock_entry', movement('issue', rawId), 'batch_plan', { ...made, lot_id: 's.raw_id' })
   await copy('stock_entry', movement('production_input', rawId), 'batch_plan', { ...made, lot_id: 's.raw_id' })
   await copy('stock_entry', movement('production_output', bulkId), 'batch_plan', { ...made, lot_id: 's.id', quantity: '380' })
   const packed = { quantity: '60', document_id: 's.order_id', document_no: document('BZ') }
@@ -337,12 +332,12 @@ async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Pr
     from_place_id: `(select to_place_id from stock_entry where ${movement('production_output', bulkId)})`,
   })
   await copy('stock_entry', movement('pack_output', packId), 'pack_plan', { ...packed, lot_id: 's.id' })
+  await copy('stock_entry', movement('transfer', packId), 'pack_plan', { lot_id: 's.id', quantity: '60' })
   await copy('stock_entry', movement('ship', packId), 'line_plan', {
     quantity: '10',
     lot_id: 's.pack_id',
     document_id: 's.id',
     document_no: document('CK'),
-    from_place_id: `(select to_place_id from stock_entry where ${movement('pack_output', packId)})`,
   })
 }
 

@@ -4,9 +4,9 @@ import type pg from 'pg'
  * Triggers that answer a row rather than count or keep something of it: the copied rows carry what they would have written, or were allowed when
  * the template was made.
  */
-const answered = ['messages_answered', 'messages_settled', 'summed', 'edge_told']
+const answered = ['messages_answered', 'messages_settled', 'summed', 'edge_told', 'standards_applied']
 /** What is kept for the home page is made at once at the end, by `renew_kept()`. */
-const madeAnew = ['waiting_kept', 'waiting_of_lot_kept', 'tallied', 'recounted']
+const madeAnew = ['waiting_kept', 'waiting_renewed', 'waiting_of_lot_kept', 'tallied', 'recounted']
 
 /**
  * Does `work` while the triggers and foreign keys that only say no are silent: what is written are copies of rows that the steps were allowed to

@@ -27,6 +27,7 @@ export const namedStatements: readonly Named[] = [
     reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
   },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
+  { during: /^\/oos-trend /, reason: 'how often, over a year' },
   { during: /^\/papers\//, text: /"raw_lot"/, reason: 'no index leads from an order to its lots: to be mended' },
   ...[
     // Lists that sort or search by what lies in another table, or count it for each row of a late page.

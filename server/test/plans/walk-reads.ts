@@ -19,6 +19,7 @@ type Ask = (what: string, request: { method: 'GET'; url: string }) => Promise<{ 
 /** Whose rows have the ids that an address asks for, where it does not begin with its list; or the ids themselves. */
 const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) => Input[]> = {
   '/reports/{id}': (rowsOf) => idsIn(rowsOf('/records'), 'reportId'),
+  '/laboratory-means/{id}': (rowsOf) => idsIn(rowsOf('/raw-inspections')),
   '/avatars/{id}/{digest}': (rowsOf) => idsIn(rowsOf('/users')).map((input) => ({ ...input, digest: 'a'.repeat(64) })),
   '/attachment-files/{id}': (rowsOf) => idsIn(rowsOf('/users')),
   '/history/{table}/{id}': (rowsOf, { lots }) => [

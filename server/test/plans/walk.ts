@@ -1,5 +1,8 @@
 import { present } from '#contract/kernel/certain.ts'
 import { routesOf } from '#server/app.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { furnishLaboratory } from '#server/demo/laboratory-means.ts'
+import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { badDay } from '#server/test/fill/episodes.ts'
@@ -30,6 +33,8 @@ const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][
 /** Every statement of every read and of the steps of several lives; what the server could not do is in `broken`. The plans must be told already. */
 export async function walkEverything(world: World, { during }: Watch, filled: Filled) {
   const statements: Statement[] = []
+  await furnishLaboratory(await world.as('zhuguan'), dayInShanghai(new Date()))
+  await releasedLot(world.as)
   const { cookie } = await world.as('admin')
   const known = {
     lots: [...filled.raws, filled.template.bulkId, present(filled.packs[0])],

@@ -214,6 +214,17 @@ test('a report that prints what was wrong is issued anew in the place of the old
   const { release } = await (await as('qa')).ask(releaseApi.file, { id: reissued.id })
   assert.deepEqual([release.state, release.releaseNo], ['released', lot.releaseNo])
   await assert.rejects(world.change(`update report set state = 'superseded' where id = $1`, [reissued.id]), /never rewritten/)
+  // The old one stays to be read, and is no ground for a release any more.
+  await refused((await as('qa')).ask(releaseApi.file, { id: lot.reportId }), 'report_superseded')
+  await assert.rejects(
+    world.change(
+      `insert into release_decision (enterprise_id, release_no, lot_id, report_id, decision, state, quantity, retest_on, checklist, analyst_ids, buyer_id, receiver_ids, decided_by)
+         select enterprise_id, 'FX-X', lot_id, $1, decision, state, quantity, retest_on, checklist, analyst_ids, buyer_id, receiver_ids, decided_by
+         from release_decision where lot_id = $2`,
+      [lot.reportId, lot.lotId],
+    ),
+    /report_superseded/,
+  )
   await assertVerified()
 })
 

@@ -7,6 +7,7 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { notify } from '#kernel/notify.ts'
 import { sign } from '#kernel/sign.ts'
 import { inspectionRowOf } from '#server/features/laboratory/inspection/queries.ts'
+import { copyMeans } from '#server/features/laboratory/means/write-means.ts'
 import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { openOos, releaseHold } from './open-oos.ts'
 import { oosFileOf } from './queries.ts'
@@ -98,6 +99,7 @@ async function correctValue(tx: Tx, actor: Actor, row: OosRow, { corrected, file
     caseId: row.id,
     correction: explanation,
   })
+  await copyMeans(tx, original.id, id)
   if (suspicion === null)
     return releaseHold(
       tx,

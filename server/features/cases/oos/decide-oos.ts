@@ -1,11 +1,13 @@
 import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
+import type { MeansInput } from '#contract/laboratory/means.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
+import { checkedMeans, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { releaseHold } from './open-oos.ts'
 import { oosFileOf, retestersOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
@@ -37,8 +39,7 @@ export const invalidateResult: Handler<typeof oosApi.invalidate> = async (tx, ac
 export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, actor, input) => {
   const row = await takeOos(tx, actor, 'approveRetest', input)
   const { retests, analystId, reason, resampled } = input
-  if (analystId === actor.id || !(await retestersOf(tx, row)).some(({ id }) => id === analystId))
-    throw new Refusal('retest_by_other', [{ path: 'analystId', message: '请选择没有做过本次检验的另一名检验人' }])
+  await refuseRetester(tx, actor, row, analystId)
   if (resampled && row.finding !== 'sampling_error') throw new Refusal('resample_unproved')
   await tx
     .updateTable('oosCase')
@@ -64,6 +65,34 @@ export const approveRetest: Handler<typeof oosApi.approveRetest> = async (tx, ac
   return oosFileOf(tx, row.id)
 }
 
+/** 改派复检人: whoever was to test again cannot; another does, as often as was approved. Nobody has seen a value yet, since all are saved at once. */
+export const reassignRetest: Handler<typeof oosApi.reassign> = async (tx, actor, input) => {
+  const row = await takeOos(tx, actor, 'reassign', input)
+  await refuseRetester(tx, actor, row, input.analystId)
+  await tx
+    .updateTable('oosCase')
+    .set({ retestAnalyst: input.analystId, retestReason: input.reason, retestBy: actor.id, retestAt: tx.now().toISOString() })
+    .where('id', '=', row.id)
+    .execute()
+  await sign(tx, actor, input.signature, { meaning: oosActions[row.side].reassign.signs, table: 'oos_case', id: row.id })
+  await notify(tx, actor, {
+    duty: testDuty(row),
+    title: `${row.lotName} ${row.lotNo} ${row.itemName}：复检已改派`,
+    body: input.reason,
+    page: '/zhiliang-shijian',
+    at: { view: 'oos', id: row.id },
+    about: { table: 'oos_case', id: row.id, asks: 'retesting' },
+  })
+  return oosFileOf(tx, row.id)
+}
+
+/** Refuses, as the one who tests again, whoever approves it, was to do it before, or wrote a value of the inspection. */
+async function refuseRetester(tx: Tx, actor: Actor, row: OosRow, analystId: string): Promise<void> {
+  const isOther = analystId !== actor.id && analystId !== row.retestAnalyst
+  if (!isOther || !(await retestersOf(tx, row)).some(({ id }) => id === analystId))
+    throw new Refusal('retest_by_other', [{ path: 'analystId', message: '请选择没有做过本次检验的另一名检验人' }])
+}
+
 /** 复检: the analyst fixed beforehand writes all values at once and signs. None can be left out, and none is written a second time. */
 export const recordRetests =
   (side: InspectionSide): Handler<typeof oosLaboratoryApi.raw.retest> =>
@@ -72,10 +101,17 @@ export const recordRetests =
     const { item, results, retests } = await oosFileOf(tx, row.id)
     if (input.values.length !== retests)
       throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
+    const values = input.values.map(({ words }, index) => ({
+      item,
+      given: { source: 'measured' as const, words, instrument: '', means: input.means },
+      at: `values.${index}`,
+    }))
+    const means = await checkedMeans(tx, values, undefined)
+    const written: { id: string; source: string; means: MeansInput }[] = []
     for (const [index, value] of input.values.entries()) {
       const at = `values.${index}`
       refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
-      const { isConclusive } = await writeResult(
+      const { id, isConclusive } = await writeResult(
         tx,
         actor,
         { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
@@ -83,7 +119,9 @@ export const recordRetests =
         { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
       )
       if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])
+      written.push({ id, source: 'measured', means: means[index] ?? { instrumentIds: [], reagentIds: [] } })
     }
+    await writeMeans(tx, actor, written, input.environment)
     await tx.updateTable('oosCase').set({ state: 'retested' }).where('id', '=', row.id).execute()
     await sign(tx, actor, input.signature, { meaning: oosActions[row.side].retest.signs, table: 'oos_case', id: row.id })
     await notify(tx, actor, {
@@ -106,7 +144,8 @@ export const decideOos: Handler<typeof oosApi.decide> = async (tx, actor, input)
   const retests = results.filter(({ part, caseId }) => part === 'retest' && caseId === row.id)
   const allPass = retests.every(({ verdict }) => verdict === 'PASS')
   if (input.decision === 'confirmed' && row.kind !== 'oos' && allPass) throw new Refusal('oot_passes')
-  if (input.decision === 'accepted' && (!allPass || (row.kind === 'oos' && retests.length === 0))) throw new Refusal('oos_unproved')
+  const isUnproved = !allPass || row.state === 'retesting' || (row.kind === 'oos' && retests.length === 0)
+  if (input.decision === 'accepted' && isUnproved) throw new Refusal('oos_unproved')
   await tx
     .updateTable('oosCase')
     .set({ state: input.decision, conclusion: input.conclusion, concludedBy: actor.id, concludedAt: tx.now().toISOString() })

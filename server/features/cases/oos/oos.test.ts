@@ -210,6 +210,39 @@ test('retests are fixed beforehand in number and analyst, all are kept, and one 
   assert.equal(await holdsOf(lotId), 1)
 })
 
+test('whoever cannot test again is replaced before there is a value, by signature; without anything left to test the failure is confirmed', async () => {
+  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  await check(caseId)
+  const reassign = async (analystId: string, who = 'qa') =>
+    (await as(who)).ask(oosApi.reassign, {
+      id: caseId,
+      rowVersion: (await fileOf(caseId)).case.rowVersion,
+      analystId,
+      reason: '复检人离岗',
+      signature: signed(),
+    })
+  const [first, second] = await (await as('qa')).ask(oosApi.analysts, { id: caseId })
+  await refused(reassign(second!.id), 'wrong_state')
+  await approveRetest(caseId, { analystId: first!.id })
+  await refused(reassign(first!.id), 'retest_by_other', 'analystId')
+  const [original] = (await fileOf(caseId)).case.analystIds
+  await refused(reassign(original!), 'retest_by_other', 'analystId')
+  await assert.rejects(world.change(`update oos_case set retest_analyst = $2 where id = $1`, [caseId, original]), /retest_by_other/)
+  await refused(reassign(second!.id, 'fuhe'), 'no_permission')
+  assert.equal((await reassign(second!.id)).retestAnalystName, second!.name)
+  const values = [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }]
+  await refused(retest(caseId, values, await userNameOf(first!.id)), 'other_retests')
+  await refused(decide(caseId, 'accepted'), 'oos_unproved')
+  await retest(caseId, values, await userNameOf(second!.id))
+  await refused(reassign(first!.id), 'wrong_state')
+  await assert.rejects(world.change(`update oos_case set retest_analyst = $2 where id = $1`, [caseId, first!.id]), { code: 'BC002' })
+
+  const spent = await weighed({ individual: ['18.0', '18.2'] })
+  await check(spent.caseId)
+  await approveRetest(spent.caseId)
+  assert.equal((await decide(spent.caseId, 'confirmed')).case.state, 'confirmed')
+})
+
 test('retests that all pass may be accepted with the cause, and the lot is free', async () => {
   const { id, lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
   await check(caseId)
@@ -294,4 +327,23 @@ test('a case of raw goods is not looked into with the duty for batches', async (
   const { case: row } = await fileOf(caseId)
   const asked = { id: caseId, rowVersion: row.rowVersion, checklist: nothingAmiss, finding: 'none' as const, explanation: '逐项检查' }
   await refused((await as('fuhe')).ask(oosLaboratoryApi.bulk.check, { ...asked, signature: signed() }), 'not_found')
+})
+
+test('where cases gather shows month by month: by item, method, analyst and supplier', async () => {
+  const qa = await as('qa')
+  const monthOf = async (by: 'item' | 'analyst' | 'supplier' | 'method', label: string) => {
+    const { months, rows } = await qa.ask(oosApi.trend, { by })
+    assert.equal(months.length, 12)
+    const row = rows.find((one) => one.label === label)
+    assert.equal(
+      row?.count,
+      row?.months.reduce((sum, one) => sum + one, 0),
+    )
+    return row?.months.at(-1) ?? 0
+  }
+  const before = [await monthOf('item', water), await monthOf('analyst', '李检验')]
+  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  assert.deepEqual([await monthOf('item', water), await monthOf('analyst', '李检验')], [before[0]! + 1, before[1]! + 1])
+  const { supplier } = (await fileOf(caseId)).case
+  assert.ok((await monthOf('supplier', supplier)) > 0)
 })

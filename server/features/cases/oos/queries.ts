@@ -5,7 +5,7 @@ import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi }
 import { printedResult } from '#contract/laboratory/inspection.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { itemsOf, resultsOf } from '#server/features/laboratory/inspection/written-results.ts'
+import { itemsOf, resultsOf, standardsOf } from '#server/features/laboratory/inspection/written-results.ts'
 
 /** Everybody who wrote a value of the inspection that a case belongs to. */
 export const analystsOfInspection = sql<
@@ -106,10 +106,7 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
   const row = await oosRowOf(tx, id)
   const written = await tx
     .selectFrom('oosCase')
-    .innerJoin('inspection', (join) =>
-      join.onRef('inspection.enterpriseId', '=', 'oosCase.enterpriseId').onRef('inspection.id', '=', 'oosCase.inspectionId'),
-    )
-    .select(['oosCase.standardItemId', 'inspection.standardVersionId', 'plea', 'checklist', 'explanation', 'checkedAt', 'invalidatedAt'])
+    .select(['oosCase.standardItemId', 'plea', 'checklist', 'explanation', 'checkedAt', 'invalidatedAt'])
     .select(['invalidReason', 'retests', 'retestReason', 'resampled', 'retestAt'])
     .select((eb) => [
       nameOf(eb.ref('oosCase.checkedBy')).as('checkedByName'),
@@ -124,8 +121,8 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
     )
     .where('oosCase.id', '=', id)
     .executeTakeFirstOrThrow()
-  const { standardItemId, standardVersionId, checklist, ...told } = written
-  const [items, results] = [await itemsOf(tx, standardVersionId), await resultsOf(tx, row.inspectionId)]
+  const { standardItemId, checklist, ...told } = written
+  const [items, results] = [await itemsOf(tx, await standardsOf(tx, row.inspectionId)), await resultsOf(tx, row.inspectionId)]
   return {
     case: row,
     item: only(items.filter((item) => item.id === standardItemId)),

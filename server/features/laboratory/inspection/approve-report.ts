@@ -11,7 +11,8 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { ReportSheet } from '#contract/laboratory/report.ts'
+import { concludeReport, type Concluded } from '#contract/laboratory/conclude.ts'
+import { verdictWords, type ReportSheet } from '#contract/laboratory/report.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
@@ -40,12 +41,13 @@ export const approveReport =
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
+    const conclusion = concludeReport(file, currentResults(file), conforms)
     const sheet = await composeSheet(tx, actor, {
       file,
+      conclusion,
       lot,
       analystIds: record.analystIds,
       reviewedBy: record.reviewedBy,
-      conforms,
       reportedOn: dayInShanghai(now),
     })
     const reportNo = await nextDocumentNo(tx, 'BG', sheet.reportedOn)
@@ -67,6 +69,7 @@ export const approveReport =
       .returning('id')
       .executeTakeFirstOrThrow()
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
+    await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, conclusion.concluded)
 
     // A batch that was rejected meanwhile stays rejected, whatever was found.
     if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
@@ -83,6 +86,14 @@ export const approveReport =
     return advanceInspection(tx, inspection, 'approve')
   }
 
+/** What the customers' standards say: a lot that misses one is kept from that customer, and from no other. */
+async function writeCustomerVerdicts(tx: Tx, actor: Actor, of: { reportId: string; lotId: string }, concluded: readonly Concluded[]) {
+  const verdicts = concluded.flatMap(({ customerId, versionId, conforms }) =>
+    customerId === null ? [] : [{ enterpriseId: actor.enterpriseId, ...of, customerId, standardVersionId: versionId, conforms }],
+  )
+  if (verdicts.length > 0) await tx.insertInto('customerVerdict').values(verdicts).execute()
+}
+
 /** Refused with `oos_open` while a value of the lot is looked into, in whichever of its inspections. */
 async function refuseOpenCases(tx: Tx, lot: Lot) {
   const open = await tx
@@ -94,13 +105,20 @@ async function refuseOpenCases(tx: Tx, lot: Lot) {
   if (open !== undefined) throw new Refusal('oos_open')
 }
 
-type Facts = { file: InspectionFile; lot: Lot; analystIds: string[]; reviewedBy: string; conforms: boolean; reportedOn: string }
+type Facts = {
+  file: InspectionFile
+  conclusion: ReturnType<typeof concludeReport>
+  lot: Lot
+  analystIds: string[]
+  reviewedBy: string
+  reportedOn: string
+}
 
 /** The 检验报告书 as it will be printed: the lot, its items with their results, the conclusion and the persons. */
 async function composeSheet(
   tx: Tx,
   actor: Actor,
-  { file, lot, analystIds, reviewedBy, conforms, reportedOn }: Facts,
+  { file, conclusion: { basis, decided, gaps, others, conclusion }, lot, analystIds, reviewedBy, reportedOn }: Facts,
 ): Promise<ReportSheet> {
   const enterprise = await tx
     .selectFrom('enterprise')
@@ -134,9 +152,9 @@ async function composeSheet(
     requestKind: requestKinds[inspection.requestKind],
     receivedOn: dayInShanghai(new Date(acceptedAt)),
     reportedOn,
-    basis: inspection.standardName,
+    basis,
     // An optional item that was not tested is not on the report.
-    items: file.items.flatMap((item) => {
+    items: decided.flatMap((item) => {
       const result = results.get(item.id)
       if (result === undefined) return []
       const source =
@@ -154,7 +172,9 @@ async function composeSheet(
         },
       ]
     }),
-    conclusion: `本品按${inspection.standardName}检验，结果${conforms ? '符合' : '不符合'}规定`,
+    conclusion,
+    gaps,
+    others,
     analysts: analystIds.map(nameOf),
     reviewer: nameOf(reviewedBy),
     approver: actor.name,
@@ -165,7 +185,7 @@ async function composeSheet(
 export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: boolean) => ({
   reportNo,
   conforms,
-  verdict: conforms ? '符合规定' : '不符合规定',
+  verdict: verdictWords(conforms, sheet.gaps).replace('结果', ''),
   standard: sheet.basis,
   reportedOn: sheet.reportedOn,
   items: sheet.items.map(({ name, specText, result, verdict }) => ({

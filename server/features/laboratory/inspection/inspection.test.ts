@@ -6,6 +6,7 @@ import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/labo
 import type { InspectionFile, TestedItem } from '#contract/laboratory/inspection.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
@@ -13,8 +14,10 @@ import { findingFor } from '#server/demo/finding.ts'
 import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
+import { handIn } from '#server/test/file-hand.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -30,8 +33,7 @@ const fileOf = async (id: string) => (await as('jianyan')).ask(rawInspectionApi.
 
 /** A request for a lot by `who`, not yet accepted. */
 async function requested(lotId: string, who = 'cangku') {
-  const [lot] = await lotsOf(who, lotId)
-  return (await as(who)).ask(rawInspectionApi.request, { lotId, standardVersionId: lot!.standards[0]!.id, department: '仓库' })
+  return (await as(who)).ask(rawInspectionApi.request, { lotId, department: '仓库' })
 }
 
 type Written = z.input<typeof rawInspectionApi.record.input>['results'][number]
@@ -80,7 +82,7 @@ test('a lot goes from request to approved report through six pairs of hands, and
     [report.sheet.lotNo, report.sheet.origin, report.sheet.analysts, report.sheet.reviewer, report.sheet.approver],
     [lotNo, '甘肃省定西市岷县秦许乡百花村', ['李检验'], '周复核', '吴主管'],
   )
-  assert.match(report.sheet.conclusion, /^本品按《中国药典》2025年版一部检验，结果符合规定$/)
+  assert.match(report.sheet.conclusion, /^本品按《中国药典》2020年版一部检验，结果符合规定$/)
   assert.deepEqual(
     report.signatures.map(({ meaning, signerName, holds }) => [meaning, signerName, holds]),
     [
@@ -89,6 +91,24 @@ test('a lot goes from request to approved report through six pairs of hands, and
       ['批准', '吴主管', true],
     ],
   )
+})
+
+test('a report says that a whole standard is kept only where every item was tested by a stated method, and else what is missing', async () => {
+  const { lotId } = await receivedLot(as, { material: '金银花' })
+  const { reportId } = await inspect(as, lotId, { side: 'raw' })
+  const { sheet, conforms } = await (await as('qa')).ask(reportApi.read, { id: reportId })
+  assert.ok(conforms)
+  const unnamed = sheet.gaps.map(({ name, lacks }) => `${lacks} ${name}`)
+  assert.deepEqual(unnamed, ['method 绿原酸', 'method 酚酸类(绿原酸+两种异绿原酸)总量', 'method 木犀草苷'])
+  assert.equal(
+    sheet.conclusion,
+    '本品按《中国药典》2020年版一部检验，所检项目符合规定（标准未注明检验方法：绿原酸、酚酸类(绿原酸+两种异绿原酸)总量、木犀草苷）',
+  )
+  const { rows } = await world.admin.query<{ verdict: string }>(
+    `select public_facts ->> 'verdict' as verdict from trace_event where lot_id = $1 and kind = 'reported'`,
+    [lotId],
+  )
+  assert.deepEqual(rows, [{ verdict: '所检项目符合规定' }])
 })
 
 test('the public may read what a report found in plain words, never a person or an internal limit', async () => {
@@ -106,7 +126,7 @@ test('the public may read what a report found in plain words, never a person or 
       reportNo,
       conforms: true,
       verdict: '符合规定',
-      standard: '《中国药典》2025年版一部',
+      standard: '《中国药典》2020年版一部',
       reportedOn: dayInShanghai(new Date()),
       items: [
         { item: '性状', spec: '应符合规定', result: '符合规定', verdict: '符合规定' },
@@ -145,8 +165,7 @@ test('each step asks for its duty', async () => {
 
 test('a lot has one open request at a time, also when two ask at once', async () => {
   const { lotId } = await receivedLot(as)
-  const standardVersionId = (await lotsOf('cangku', lotId))[0]!.standards[0]!.id
-  const ask = async (who: string) => (await as(who)).ask(rawInspectionApi.request, { lotId, standardVersionId, department: '仓库' })
+  const ask = async (who: string) => (await as(who)).ask(rawInspectionApi.request, { lotId, department: '仓库' })
   const both = await Promise.allSettled([ask('cangku'), ask('cangku2')])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const lost = both.find((one) => one.status === 'rejected')!
@@ -282,7 +301,12 @@ test('a result of another standard, and one quoted where the item does not allow
   const toxin = itemNamed(await fileOf(inspectionId), '黄曲霉毒素B1')
   const commissioned = { itemId: toxin.id, revision: 0, individual: ['1.2'], source: 'outsourced' as const }
   await refused(record(inspectionId, [commissioned]), 'invalid_input', 'results.0.referenceNo')
-  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', laboratory: '甘肃省药品检验研究院' }])
+  const laboratoryId = await accreditedLaboratory(await as('zhuguan'), dayInShanghai(new Date()))
+  const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '检验报告.txt' }, '1.2')
+  const report = { of: 'inspection', id: inspectionId, name: '检验报告.txt', kind: '药材检验报告', digest } as const
+  const { id: certificateId } = await (await as('jianyan')).ask(attachmentApi.add, report)
+  const commission = { laboratoryId, reportedOn: dayInShanghai(new Date()), certificateId }
+  const { results } = await record(inspectionId, [{ ...commissioned, referenceNo: 'W2026-118', commission }])
   // One value of another laboratory is a result: the parallels lie there.
   assert.equal(results[0]!.verdict, 'PASS')
 })
@@ -362,7 +386,7 @@ test('an inspection keeps the edition it was requested under when the next one c
        select enterprise_id, standard_id, version + 1, '2025年版一部', today(), 'draft' from taken_over returning *)
      insert into standard_item (enterprise_id, standard_version_id, line, item_group, name, spec_text, operator, high, unit, parallels)
        select enterprise_id, id, 1, '检查', '水分', '不得过12.0%', 'le', '12.0', '%', 2 from next`,
-    [old!.id],
+    [old!.versionId],
   )
   await world.change(`update standard_version set state = 'written', content = '[{}]', written_by = (select id from account where user_name = 'zhuguan')
     where state = 'draft' and edition = '2025年版一部'`)
@@ -372,10 +396,6 @@ test('an inspection keeps the edition it was requested under when the next one c
   const { results } = await record(inspectionId, [{ itemId: water.id, revision: 0, individual: ['13.0', '13.1'] }])
   assert.equal(results[0]!.verdict, 'PASS', '13.0 % keeps the limit of 14.0 under which the lot was requested')
 
-  await refused(
-    (await as('cangku')).ask(rawInspectionApi.request, { lotId: waiting, standardVersionId: old!.id, department: '仓库' }),
-    'standard_not_effective',
-  )
   const { inspectionId: later } = await sampled(as, waiting, 'raw')
   assert.deepEqual(
     (await fileOf(later)).items.map(({ name, limit }) => [name, limit]),
@@ -383,22 +403,30 @@ test('an inspection keeps the edition it was requested under when the next one c
   )
 })
 
-test('a standard of another material is refused', async () => {
+test('the warehouse chooses no standard, and the database applies those in force and no other', async () => {
   const { lotId } = await receivedLot(as)
   const { lotId: other } = await receivedLot(as, { material: '黄芪' })
-  const foreign = (await lotsOf('cangku', other))[0]!.standards[0]!.id
-  await refused(
-    (await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId: foreign, department: '仓库' }),
-    'standard_not_effective',
-  )
+  const foreign = (await lotsOf('cangku', other))[0]!.standards[0]!.versionId
+  const chosen = { lotId, department: '仓库', standardVersionId: foreign }
+  await refused((await as('cangku')).ask(rawInspectionApi.request, chosen as never), 'invalid_input')
+  const { id } = await requested(lotId)
+  for (const statement of [
+    `insert into inspection_standard select enterprise_id, '${id}', '${foreign}', 'legal' from inspection where id = '${id}'`,
+    `update inspection_standard set authority = 'internal' where inspection_id = '${id}'`,
+    `delete from inspection_standard where inspection_id = '${id}'`,
+    `insert into inspection (enterprise_id, request_no, side, request_kind, priority, lot_id, standard_version_id, lot_quantity, package_count, required_packages,
+       draw_seed, department, requested_by, state, closed_by, closed_at, close_reason)
+       select enterprise_id, 'QY-X', side, request_kind, priority, lot_id, '${foreign}', lot_quantity, package_count, required_packages, draw_seed, department,
+       requested_by, 'cancelled', requested_by, now(), '试' from inspection where id = '${id}'`,
+  ])
+    await assert.rejects(world.change(statement), /in force on its day|evidence|standard_not_effective/, statement)
 })
 
 test('a batch is inspected on its own pages: a conforming report lets it be packed, and it keeps twice the retention', async () => {
   const { lotId } = await producedBatch(as)
   const workshop = await as('shengchan')
   await refused((await as('cangku')).ask(bulkInspectionApi.lots, { lotId }), 'no_permission')
-  const [lot] = (await workshop.ask(bulkInspectionApi.lots, { lotId })).rows
-  const request = { lotId, standardVersionId: lot!.standards[0]!.id, department: '生产车间' }
+  const request = { lotId, department: '生产车间' }
   await refused(workshop.ask(bulkInspectionApi.request, request as never), 'invalid_input', 'packageCount')
   const { id } = await workshop.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   // The raw side does not know it.
@@ -462,7 +490,7 @@ test('another enterprise’s inspection is not found, byte for byte like one tha
   for (const api of [rawInspectionApi.file, reportApi.read])
     assert.deepEqual(await body(requestOf(api, { id }).url), await body(requestOf(api, { id: randomUUID() }).url))
   await refused(stranger.ask(rawInspectionApi.accept, { id }), 'not_found')
-  await refused(stranger.ask(rawInspectionApi.request, { lotId, standardVersionId: randomUUID(), department: '仓库' }), 'not_found')
+  await refused(stranger.ask(rawInspectionApi.request, { lotId, department: '仓库' }), 'not_found')
   assert.deepEqual((await stranger.ask(rawInspectionApi.list, {})).rows, [])
 })
 

@@ -1,5 +1,5 @@
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
-import type { Report } from '#contract/laboratory/report.ts'
+import { appliedName, verdictLooks } from '#contract/laboratory/inspection.ts'
+import { reportSheet, type Report } from '#contract/laboratory/report.ts'
 import { kgUnit } from '#contract/kernel/shown-value.ts'
 import { signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -8,7 +8,8 @@ import { readReport } from './queries.ts'
 /** 检验报告书 as the trade prints it (domain §2.2, §2.7), from the sheet as it was signed. */
 export const reportPaper: PaperSource = {
   async read(tx, actor, id) {
-    const { reportNo, version, state, replaces, replacedBy, sheet, signatures } = await readReport(tx, actor, { id })
+    const { reportNo, version, state, replaces, replacedBy, signatures, ...report } = await readReport(tx, actor, { id })
+    const sheet = reportSheet.parse(report.sheet)
     return {
       documentNo: reportNo,
       marks: state === 'superseded' ? ['已被替代'] : [],
@@ -19,6 +20,7 @@ export const reportPaper: PaperSource = {
         ...(replaces === null ? [] : [said(`本报告为第 ${version} 版，替代 ${replaces}。`)]),
         { is: 'facts', rows: factsOf(sheet) },
         { is: 'table', columns, rows: sheet.items.map(rowOf) },
+        ...sheet.others.flatMap(otherBlocks),
         { is: 'facts', isSingle: true, rows: [['结论', [{ text: `${sheet.conclusion}。`, bold: true }]]] },
         {
           is: 'facts',
@@ -49,6 +51,12 @@ const rowOf = ({ group, name, specText, result, source, verdict }: Report['sheet
   specText,
   source === '' ? result : [{ text: result }, { text: `（${source}）`, small: true }],
   verdictLooks[verdict].label,
+]
+
+/** What another of the standards that apply says of the same lot, item by item. */
+const otherBlocks = (other: Report['sheet']['others'][number]): Block[] => [
+  { is: 'heading', text: `${appliedName(other)}：${other.conforms ? '符合规定' : '不符合规定'}` },
+  { is: 'table', columns, rows: other.items.map((item) => rowOf({ ...item, source: '' })) },
 ]
 
 /** The head of the report: what was tested, whose it is, by which standard. */

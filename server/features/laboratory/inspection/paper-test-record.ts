@@ -1,5 +1,6 @@
 import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { meansLines } from '#contract/laboratory/means.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
 import { standingOf } from './paper-request.ts'
@@ -58,9 +59,9 @@ function unfinished({ inspection: { state } }: InspectionFile): string[] {
 
 const columns = [
   { title: '次', share: 6, align: 'center' },
-  { title: '来源 / 仪器', share: 22 },
-  { title: '测得值', share: 24 },
-  { title: '结果', share: 16 },
+  { title: '来源 / 仪器与试剂', share: 27 },
+  { title: '测得值', share: 22 },
+  { title: '结果', share: 15 },
   { title: '单项结论', share: 13 },
   { title: '记录人 / 时间', share: 22 },
 ] as const
@@ -91,7 +92,7 @@ function resultRow({ unit }: TestedItem, result: TestResult, isReplaced: boolean
   const mean = result.mean === null ? '—' : `${result.mean}${unit}${result.deviation === null ? '' : `\n相对偏差 ${result.deviation} %`}`
   return [
     String(result.revision),
-    source,
+    [{ text: source }, ...meansLines(result).map((line) => ({ text: `\n${line}`, small: true }))],
     [...shown(found), ...(result.correction === '' ? [] : [{ text: `\n更正：${result.correction}`, small: true }])],
     shown(mean),
     [

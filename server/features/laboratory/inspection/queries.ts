@@ -3,6 +3,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionState,
+  type AppliedStandard,
   type InspectableLot,
   type InspectionFile,
   type InspectionRow,
@@ -16,11 +17,13 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { itemsOf, resultsOf } from './written-results.ts'
+import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
-/** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
-const standardName = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition) else concat('《', standard.kind, '》', standard_version.edition) end`
+/** The standards by which an inspection is judged, all of them, the law's first. */
+const standardName = sql<string>`(select string_agg(title_of_standard(s.kind, v.edition), '、' order by array_position(array['legal', 'internal', 'customer'], a.authority), v.effective_from desc, v.id)
+  from standards_of_inspection(inspection) a join standard_version v on v.enterprise_id = inspection.enterprise_id and v.id = a.standard_version_id
+    join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id)`
 
 // Values and not joins: PostgreSQL then computes them for the rows of the page alone. A batch the factory made has neither.
 const buyerId = sql<
@@ -40,14 +43,6 @@ function inspections(tx: Tx) {
   return tx
     .selectFrom('inspection')
     .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
-    .leftJoin('standardVersion', (join) =>
-      join
-        .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
-    )
-    .leftJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
-    )
     .leftJoin('account as requester', (join) =>
       join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
     )
@@ -121,19 +116,7 @@ const requestOf = (tx: Tx, id: string) =>
     .leftJoin('account as closer', (join) =>
       join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'),
     )
-    .select([
-      'standardVersionId',
-      'spec',
-      'supplier',
-      'origin',
-      'department',
-      'remark',
-      'acceptedAt',
-      'closedAt',
-      'closeReason',
-      'requiredPackages',
-      'drawSeed',
-    ])
+    .select(['spec', 'supplier', 'origin', 'department', 'remark', 'acceptedAt', 'closedAt', 'closeReason', 'requiredPackages', 'drawSeed'])
     .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
@@ -251,12 +234,14 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
 /** One inspection with everything that was written in it. */
 export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionFile> {
   const inspection = await inspectionRowOf(tx, side, id)
-  const { standardVersionId, ...request } = await requestOf(tx, id)
+  const request = await requestOf(tx, id)
+  const standards = await standardsOf(tx, id)
   const sampling = await samplingOf(tx, id)
   return {
     inspection,
     ...request,
-    items: await itemsOf(tx, standardVersionId),
+    standards,
+    items: await itemsOf(tx, standards),
     results: await resultsOf(tx, id),
     sampling,
     usualSampling: sampling === null ? await usualSamplingOf(tx, inspection) : null,
@@ -270,20 +255,16 @@ export const readInspection =
   (tx, _actor, { id }) =>
     inspectionFileOf(tx, side, id)
 
-/** Standards that apply to a lot today: approved, begun, not yet replaced. */
-export function effectiveStandards(tx: Tx, of: { materialId: string | null; productId: string | null }) {
-  return tx
-    .selectFrom('standardVersion')
-    .innerJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
-    )
-    .select(['standardVersion.id', standardName.as('name')])
-    .where('standardVersion.state', '=', 'approved')
-    .where('effectiveFrom', '<=', dayInShanghai(tx.now()))
-    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>', dayInShanghai(tx.now()))]))
-    .where((eb) => (of.materialId !== null ? eb('standard.materialId', '=', of.materialId) : eb('standard.productId', '=', of.productId)))
-    .orderBy('effectiveFrom', 'desc')
-    .orderBy('standardVersion.version', 'desc')
+/** The standards by which a lot is tested that is requested today, the one that leads first. */
+export async function applyingTo(tx: Tx, lotId: string): Promise<AppliedStandard[]> {
+  const { rows } = await sql<AppliedStandard>`
+    select v.id as version_id, title_of_standard(s.kind, v.edition) as name, applying.authority, s.customer_id, coalesce(c.name, '') as customer
+    from lot l cross join standards_applying(l, ${dayInShanghai(tx.now())}::date) applying
+      join standard_version v on v.enterprise_id = l.enterprise_id and v.id = applying.standard_version_id
+      join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id
+      left join customer c on c.enterprise_id = s.enterprise_id and c.id = s.customer_id
+    where l.enterprise_id = current_enterprise() and l.id = ${lotId} order by applying.turn`.execute(tx)
+  return rows
 }
 
 /** Lots that may be requested now: in quarantine, due for retest, or released and past their retest day; none under way. */
@@ -295,17 +276,7 @@ export const listInspectableLots =
       tx
         .selectFrom('lot')
         .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
-        .select([
-          'lot.id',
-          'lot.lotNo',
-          'lot.name',
-          'lot.state',
-          'lot.quantity',
-          'lot.bornOn',
-          'rawLot.packageCount',
-          'lot.materialId',
-          'lot.productId',
-        ])
+        .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount'])
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
         .where((eb) =>
           eb.or([
@@ -336,10 +307,10 @@ export const listInspectableLots =
       { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
     )
     const rows: InspectableLot[] = []
-    for (const { materialId, productId, ...lot } of lots.rows)
+    for (const lot of lots.rows)
       rows.push({
         ...lot,
-        standards: await effectiveStandards(tx, { materialId, productId }).execute(),
+        standards: await applyingTo(tx, lot.id),
       })
     return { rows, total: lots.total }
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionRow, InspectionSide } from '#contract/laboratory/inspection.ts'
+import { appliedName, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesToSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
@@ -10,11 +10,10 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { describeBoughtLot, describeMadeLot, sideOf, type LotDescription } from './describe-lot.ts'
-import { effectiveStandards, inspectionRowOf } from './queries.ts'
+import { applyingTo, inspectionRowOf } from './queries.ts'
 
 type Request = {
   lotId: string
-  standardVersionId: string
   priority: 'normal' | 'urgent'
   department: string
   remark: string
@@ -40,9 +39,11 @@ async function request(
   if (sideOf(lot) !== side) throw new Refusal('not_found')
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
   if (lot.state !== 'quarantine' && lot.state !== 'retest_due') throw new Refusal('wrong_state')
-  // The version is named once and never changed afterwards: the limits are frozen with it (I10).
-  const standard = await effectiveStandards(tx, lot).where('standardVersion.id', '=', input.standardVersionId).executeTakeFirst()
-  if (standard === undefined) throw new Refusal('standard_not_effective')
+  // All that apply today are written down with the request (`apply_standards`), and their limits are frozen with them (I10). Nobody chooses.
+  const standards = await applyingTo(tx, lot.id)
+  const [leading] = standards
+  if (leading === undefined || leading.authority === 'customer')
+    throw new Refusal('standard_not_effective', [{ path: 'lotId', message: `${lot.name}：今天没有现行的法定标准或企业标准` }])
 
   const { goods, ...described } = await describe(lot)
   const requestKind = lot.state === 'retest_due' ? 'periodic' : (await wasReported(tx, lot.id)) ? 'supplementary' : 'initial'
@@ -56,7 +57,7 @@ async function request(
       requestKind,
       priority: input.priority,
       lotId: lot.id,
-      standardVersionId: standard.id,
+      standardVersionId: leading.versionId,
       ...described,
       lotQuantity: lot.quantity,
       requiredPackages: packagesToSample(described.packageCount, goods),
@@ -75,7 +76,7 @@ async function request(
       kind: 'requested',
       occurredAt: tx.now().toISOString(),
       documentNo: requestNo,
-      privateFacts: { standard: standard.name },
+      privateFacts: { standard: standards.map(appliedName).join('、') },
     },
   ])
   await notify(tx, actor, {

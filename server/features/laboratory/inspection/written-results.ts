@@ -1,36 +1,93 @@
-import { countingResults, judgedBy, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { sql, type Selectable } from 'kysely'
+import { mergeItems, type StandardLine } from '#contract/laboratory/merge-items.ts'
+import type { Schema } from '#server/db/schema.ts'
+import {
+  appliedName,
+  countingResults,
+  judgedBy,
+  type AppliedStandard,
+  type InspectionFile,
+  type TestedItem,
+  type TestResult,
+} from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { judgeItem, suspicionOf, type impossibleIn, type Suspicion } from '#contract/laboratory/judge.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 /** What the laboratory wrote down, and the only writer of it: a value is added and never replaced. */
 
-/** The lines of a standard's version, as the inspection shows and judges them. */
-export async function itemsOf(tx: Tx, standardVersionId: string): Promise<TestedItem[]> {
-  const items = await tx.selectFrom('standardItem').selectAll().where('standardVersionId', '=', standardVersionId).orderBy('line').execute()
-  return items.map((item) => ({
-    id: item.id,
-    line: item.line,
-    group: item.itemGroup,
-    name: item.name,
-    specText: item.specText,
-    op: item.operator,
-    limit: limitText(item.operator, item.low, item.high),
-    internal:
-      item.internalLow === null && item.internalHigh === null
-        ? null
-        : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
-    unit: item.unit,
-    method: item.method,
-    parallels: item.parallels,
-    isMandatory: item.isMandatory,
-    quotedAllowed: item.quotedAllowed,
-    outsourcedAllowed: item.outsourcedAllowed,
-  }))
+/** The standards by which an inspection is judged, the one that leads first. */
+export async function standardsOf(tx: Tx, inspectionId: string): Promise<AppliedStandard[]> {
+  const { rows } = await sql<AppliedStandard>`
+    select v.id as version_id, title_of_standard(s.kind, v.edition) as name, applied.authority, s.customer_id, coalesce(c.name, '') as customer
+    from inspection i cross join standards_of_inspection(i) applied
+      join standard_version v on v.enterprise_id = i.enterprise_id and v.id = applied.standard_version_id
+      join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id
+      left join customer c on c.enterprise_id = s.enterprise_id and c.id = s.customer_id
+    where i.enterprise_id = current_enterprise() and i.id = ${inspectionId}
+    order by v.id <> i.standard_version_id, array_position(array['legal', 'internal', 'customer'], applied.authority), v.effective_from desc, v.id`.execute(
+    tx,
+  )
+  return rows
 }
+
+/** The lines of those standards, as the inspection shows and judges them: what several ask for is one. */
+export async function itemsOf(tx: Tx, standards: readonly AppliedStandard[]): Promise<TestedItem[]> {
+  const items = await tx
+    .selectFrom('standardItem')
+    .selectAll()
+    .where(
+      'standardVersionId',
+      'in',
+      standards.map(({ versionId }) => versionId),
+    )
+    .orderBy('line')
+    .execute()
+  const linesByVersion = Map.groupBy(items, ({ standardVersionId }) => standardVersionId)
+  return mergeItems(standards.flatMap((standard) => (linesByVersion.get(standard.versionId) ?? []).map((item) => lineOf(standard, item))))
+}
+
+const lineOf = (standard: AppliedStandard, item: Selectable<Schema['standardItem']>): StandardLine => ({
+  id: item.id,
+  standardVersionId: standard.versionId,
+  standardName: appliedName(standard),
+  authority: standard.authority,
+  group: item.itemGroup,
+  name: item.name,
+  specText: item.specText,
+  op: item.operator,
+  limit: limitText(item.operator, item.low, item.high),
+  internal:
+    item.internalLow === null && item.internalHigh === null
+      ? null
+      : limitText(item.operator, item.internalLow ?? item.low, item.internalHigh ?? item.high),
+  unit: item.unit,
+  method: item.method,
+  parallels: item.parallels,
+  isMandatory: item.isMandatory,
+  quotedAllowed: item.quotedAllowed,
+  outsourcedAllowed: item.outsourcedAllowed,
+})
 
 const limitText = (operator: string, low: string | null, high: string | null) =>
   operator === 'range' ? `${low}～${high}` : (low ?? high ?? '')
+
+// Values and not joins: what a result was made with are rows of their own.
+const usedMeans = sql<
+  TestResult['means']
+>`coalesce((select jsonb_agg(jsonb_build_object('instrumentId', m.instrument_id, 'reagentId', m.reagent_lot_id,
+    'number', m.number, 'name', m.name, 'detail', m.detail, 'goodUntil', m.good_until) order by m.instrument_id is null, m.number)
+  from result_means m where m.enterprise_id = test_result.enterprise_id and m.test_result_id = test_result.id), '[]')`
+const usedEnvironment = sql<
+  TestResult['environment']
+>`(select jsonb_build_object('temperature', e.temperature::text, 'humidity', e.humidity::text)
+  from result_environment e where e.enterprise_id = test_result.enterprise_id and e.test_result_id = test_result.id)`
+const usedCommission = sql<
+  TestResult['commission']
+>`(select jsonb_build_object('laboratoryId', c.laboratory_id, 'accreditationNo', c.accreditation_no,
+    'validUntil', c.valid_until, 'reportedOn', c.reported_on, 'certificateId', c.certificate_id, 'certificateName', a.name)
+  from result_commission c join attachment a on a.enterprise_id = c.enterprise_id and a.id = c.certificate_id
+  where c.enterprise_id = test_result.enterprise_id and c.test_result_id = test_result.id)`
 
 /** Everything that was written down for an inspection, oldest first. */
 export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResult[]> {
@@ -54,6 +111,7 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
       'part',
       'caseId',
     ])
+    .select([usedMeans.as('means'), usedEnvironment.as('environment'), usedCommission.as('commission')])
     .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
     .where('inspectionId', '=', inspectionId)
     .orderBy('revision')

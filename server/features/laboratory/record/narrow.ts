@@ -70,5 +70,4 @@ export const supplierText = sql<string>`case when inspection.side = 'raw' then i
   where lot_edge.enterprise_id = inspection.enterprise_id and lot_edge.to_lot_id = inspection.lot_id and lot_edge.role = 'main'), '') end`
 
 /** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
-export const standardText = sql<string>`case when standard.kind = '企业标准' then concat(standard.kind, ' ', standard_version.edition)
-  else concat('《', standard.kind, '》', standard_version.edition) end`
+export const standardText = sql<string>`title_of_standard(standard.kind, standard_version.edition)`

@@ -98,7 +98,7 @@ export function checkDay(clock: Clock, { effectiveFrom }: Pick<StandardRow, 'eff
 }
 
 /** The approved edition before this one ends on its first day. Refused when an approved edition begins on that day or later. */
-async function endEarlier(tx: Tx, { standardId, effectiveFrom }: StandardRow): Promise<void> {
+export async function endEarlier(tx: Tx, { standardId, effectiveFrom }: StandardRow): Promise<void> {
   const approved = tx.selectFrom('standardVersion').where('standardId', '=', standardId).where('state', '=', 'approved')
   const later = await approved.select('edition').where('effectiveFrom', '>=', effectiveFrom).executeTakeFirst()
   if (later !== undefined) throw new Refusal('standard_not_later', [{ path: 'effectiveFrom', message: `${later.edition} 不早于此日生效` }])

@@ -16,16 +16,19 @@ const book = '中国药典'
 
 export const readStarterSet: Handler<typeof starterApi.read> = async (tx) => {
   const known = await readKnown(tx)
-  return readHerbs().herbs.map((herb) => starterHerb(herb, known))
+  const { edition, herbs } = readHerbs()
+  return { edition, herbs: herbs.map((herb) => starterHerb(herb, known)) }
 }
 
 /**
  * Brings chosen herbs of the set in: materials, the methods of processing, and their standards. Who loads them signs them as their author; they are
  * in force only after another person's approval, as every standard.
  */
-export const loadStarterSet: Handler<typeof starterApi.load> = async (tx, actor, { herbs: codes, signature, ...header }) => {
-  checkDay(tx, header)
+export const loadStarterSet: Handler<typeof starterApi.load> = async (tx, actor, { herbs: codes, signature, effectiveFrom }) => {
   const set = readHerbs()
+  // What was copied from one edition does not become another by saying so: a later one is written as a new edition.
+  const header = { edition: set.edition, effectiveFrom }
+  checkDay(tx, header)
   const chosen = set.herbs.filter(({ code }) => codes.includes(code))
   const unknown = codes.findIndex((code) => chosen.every((herb) => herb.code !== code))
   if (unknown >= 0) throw new Refusal('not_found', [{ path: `herbs.${unknown}`, message: '起始目录中没有这种药材' }])

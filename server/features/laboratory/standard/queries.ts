@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
-import type { standardApi, StandardRow } from '#contract/laboratory/standard.ts'
+import type { standardApi, StandardFile, StandardRow } from '#contract/laboratory/standard.ts'
+import { generalItems } from '#contract/laboratory/general-chapter.ts'
+import type { materialClasses } from '#contract/making/material.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
@@ -22,12 +24,14 @@ const selectEditions = (tx: Tx) =>
     .leftJoin('account as approver', (join) =>
       join.onRef('approver.enterpriseId', '=', 'v.enterpriseId').onRef('approver.id', '=', 'v.approvedBy'),
     )
+    .leftJoin('customer as c', (join) => join.onRef('c.enterpriseId', '=', 's.enterpriseId').onRef('c.id', '=', 's.customerId'))
     .select(['v.id', 'v.standardId', 's.kind', 's.name', 'v.edition', 'v.version', 'v.effectiveFrom', 'v.effectiveTo'])
     .select(['v.writtenBy', 'writer.name as writtenByName', 'approver.name as approvedByName', 'v.sentBackReason', 'v.rowVersion'])
     .select([
       sql<StandardRow['of']>`case when s.material_id is null then 'product' else 'material' end`.as('of'),
       sql<string>`coalesce(m.name, p.name)`.as('subjectName'),
       sql<string>`coalesce(m.code, p.code)`.as('subjectCode'),
+      sql<string>`coalesce(c.name, '')`.as('customer'),
       stateNow.as('state'),
       sql<number>`(select count(*)::integer from standard_item i where i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id)`.as(
         'itemCount',
@@ -57,6 +61,7 @@ export const listEditions: Handler<typeof standardApi.list> = (tx, _actor, { q, 
             matches(q, { name: 'm.name', initials: 'm.initials' }),
             matches(q, { number: 'p.code', name: 'p.name', initials: 'p.initials' }),
             matches(q, { name: 'v.edition' }),
+            matches(q, { name: 'c.name', initials: 'c.initials' }),
           ]),
         ),
       ),
@@ -84,12 +89,35 @@ export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemIn
   }))
 }
 
+/** What chapter 0212 asks of the thing a standard is of. A firm's own and a customer's standard inherit nothing. */
+async function generalOf(tx: Tx, { standardId, of }: StandardRow): Promise<StandardItemInput[]> {
+  const { rows } = await sql<{ isHerb: boolean; herb: string; isMineral: boolean }>`
+    select m.category = 'crude_drug' as is_herb, m.name as herb, m.material_class = ${mineral} as is_mineral
+    from standard s left join product p on p.enterprise_id = s.enterprise_id and p.id = s.product_id
+      join material m on m.enterprise_id = s.enterprise_id and m.id = coalesce(s.material_id, p.material_id)
+    where s.enterprise_id = current_enterprise() and s.id = ${standardId} and authority_of(s.kind, s.customer_id) = 'legal'`.execute(tx)
+  return rows.flatMap((herb) => generalItems({ of, ...herb }))
+}
+/** 矿物 of the classes of materials. */
+const mineral: keyof typeof materialClasses = '09'
+
+type Withdrawal = NonNullable<StandardFile['withdrawn']>
+const withdrawalOf = ({ at, reason, byName, approvedByName }: { [Key in keyof Withdrawal]: string | null }): Withdrawal | null =>
+  at === null || reason === null || byName === null || approvedByName === null ? null : { at, reason, byName, approvedByName }
+
 export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, { id }) => {
   const standard = await editionOf(tx, id)
-  const { remark, writtenAt, approvedAt } = await tx
+  const { remark, writtenAt, approvedAt, ...withdrawal } = await tx
     .selectFrom('standardVersion')
+    .leftJoin('account as withdrawer', (join) =>
+      join.onRef('withdrawer.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('withdrawer.id', '=', 'withdrawnBy'),
+    )
+    .leftJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('second.id', '=', 'withdrawalApprovedBy'),
+    )
     .select(['remark', 'writtenAt', 'approvedAt'])
-    .where('id', '=', id)
+    .select(['withdrawnAt as at', 'withdrawalReason as reason', 'withdrawer.name as byName', 'second.name as approvedByName'])
+    .where('standardVersion.id', '=', id)
     .executeTakeFirstOrThrow()
   const editions = await tx
     .selectFrom('standardVersion as v')
@@ -100,7 +128,12 @@ export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, 
   const { openInspections } = await tx
     .selectFrom('inspection')
     .select((eb) => eb.fn.countAll<number>().as('openInspections'))
-    .where('standardVersionId', '=', id)
+    .where((eb) =>
+      eb.or([
+        eb('standardVersionId', '=', id),
+        eb('inspection.id', 'in', eb.selectFrom('inspectionStandard').select('inspectionId').where('standardVersionId', '=', id)),
+      ]),
+    )
     .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
     .executeTakeFirstOrThrow()
   return {
@@ -108,11 +141,24 @@ export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, 
     remark,
     writtenAt,
     approvedAt,
+    withdrawn: withdrawalOf(withdrawal),
     items: await itemsOfEdition(tx, id),
+    general: await generalOf(tx, standard),
     editions,
     openInspections: Number(openInspections),
   }
 }
+
+export const listCustomers: Handler<typeof standardApi.customers> = (tx, _actor, { q, page, pageSize }) =>
+  tx
+    .selectFrom('customer')
+    .select(['id', 'code', 'name'])
+    .where('isActive', '=', true)
+    .$if(q !== '', (query) => query.where(matches(q, { number: 'code', name: 'name', initials: 'initials' })))
+    .orderBy('code')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
 
 export const listSubjects: Handler<typeof standardApi.subjects> = (tx, _actor, { of, q, page, pageSize }) =>
   tx

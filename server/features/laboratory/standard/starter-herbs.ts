@@ -34,6 +34,8 @@ const herb = z.strictObject({
 export type Herb = z.infer<typeof herb>
 const herbsFile = z.strictObject({
   note: z.string(),
+  /** The edition of the book that the limits were copied from. */
+  edition: z.string(),
   herbs: z.array(herb),
   methods: z.array(z.strictObject({ name: z.string(), how: z.string(), auxiliary: z.string(), record: z.string() })),
 })
@@ -46,7 +48,19 @@ const isOutsourced = (item: string) => /黄曲霉|玉米赤霉/.test(item)
 export const groupOf = (item: string): ItemGroup =>
   /浸出物/.test(item) ? '浸出物' : /水分|灰分|杂质/.test(item) || isOutsourced(item) ? '检查' : '含量测定'
 
-const unlimited = { low: '', high: '', internalLow: '', internalHigh: '', method: '', isMandatory: true, quotedAllowed: false }
+/** The general chapter by which an item is tested where the source names none: one chapter for one kind of item. Which assay is meant the monograph alone says. */
+export const methodOf = ({ item, method }: HerbLimit): string => method ?? [...chapters].find(([, kind]) => kind.test(item))?.[0] ?? ''
+const chapters = [
+  ['0832', /水分/],
+  ['2302', /灰分/],
+  ['2201', /浸出物/],
+  ['2301', /杂质/],
+  ['2351', /黄曲霉|玉米赤霉/],
+] as const
+/** How a herb looks is described and examined as chapter 0212 says. */
+export const lookMethod = '0212'
+
+const unlimited = { low: '', high: '', internalLow: '', internalHigh: '', isMandatory: true, quotedAllowed: false }
 const look: StandardItemInput = {
   ...unlimited,
   group: '性状',
@@ -54,6 +68,7 @@ const look: StandardItemInput = {
   specText: '应符合规定',
   op: 'qualitative',
   unit: '',
+  method: lookMethod,
   parallels: 1,
   outsourcedAllowed: false,
 }
@@ -61,16 +76,16 @@ const look: StandardItemInput = {
 /** The lines of a standard: how the herb looks, then its limits. */
 export const itemsOf = (limits: readonly HerbLimit[]): StandardItemInput[] => [
   look,
-  ...limits.map(({ item, op, limit: bound, unit, method = '' }): StandardItemInput => ({
+  ...limits.map((line): StandardItemInput => ({
     ...unlimited,
-    group: groupOf(item),
-    name: item,
+    group: groupOf(line.item),
+    name: line.item,
     specText: '',
-    op,
-    [op === 'le' ? 'high' : 'low']: bound,
-    unit,
-    method,
+    op: line.op,
+    [line.op === 'le' ? 'high' : 'low']: line.limit,
+    unit: line.unit,
+    method: methodOf(line),
     parallels: 2,
-    outsourcedAllowed: isOutsourced(item),
+    outsourcedAllowed: isOutsourced(line.item),
   })),
 ]

@@ -14,11 +14,11 @@ const { world, admin } = await newFactory()
 after(() => world.close())
 const today = dayInShanghai(new Date())
 const signature = { password: chosenPassword, comment: '' }
-const header = { edition: '2025年版一部', effectiveFrom: today, signature }
+const header = { effectiveFrom: today, signature }
 
 const chief = await newColleague(world, admin, 'zhuguan', ['QC主管'])
 const head = await newColleague(world, admin, 'zhiliang', ['质量负责人'])
-const set = await admin.ask(starterApi.read, {})
+const { edition, herbs: set } = await admin.ask(starterApi.read, {})
 const codesOf = (...names: string[]) => set.filter(({ name }) => names.includes(name)).map(({ code }) => code)
 const editions = (query: object) => admin.ask(standardApi.list, { pageSize: 200, ...query })
 
@@ -29,6 +29,12 @@ test('the set holds the herbs of the project, and of each only limits that are c
   assert.deepEqual(notoginseng?.standards, [], 'its limits differ between editions')
   const poria = set.find(({ name }) => name === '茯苓')?.standards.find(({ of }) => of === 'material')
   assert.ok(poria?.items.every(({ name }) => name !== '水分'))
+})
+
+test('every standard of the set says of which edition it was copied, and whoever loads it cannot say another', async () => {
+  assert.equal(edition, '2020年版一部')
+  assert.ok(!/2025/.test(JSON.stringify(set)))
+  await refused(admin.ask(starterApi.load, { ...header, edition: '2025年版一部', herbs: codesOf('当归') } as never), 'invalid_input')
 })
 
 test('chosen herbs come in with their standards, signed by whoever loads them and in force only after another person approved', async () => {
@@ -42,7 +48,7 @@ test('chosen herbs come in with their standards, signed by whoever loads them an
   assert.ok(waiting)
   assert.deepEqual(
     [waiting.name, waiting.kind, waiting.edition, waiting.state, waiting.writtenByName, waiting.itemCount],
-    ['当归', '中国药典', '2025年版一部', 'written', '系统管理员', 5],
+    ['当归', '中国药典', '2020年版一部', 'written', '系统管理员', 5],
   )
   const { items } = await admin.ask(standardApi.read, { id: waiting.id })
   assert.deepEqual(
@@ -68,7 +74,7 @@ test('what is there already is not loaded twice, and the standard of a product c
     ...{ code: 'P001', name: '当归', materialId: angelica!.id, processingMethod: '切制', cutSpec: '薄片', shelfLifeMonths: 24 },
   })
   const standing = async () =>
-    (await admin.ask(starterApi.read, {})).find(({ name }) => name === '当归')?.standards.map((one) => [one.of, one.standing])
+    (await admin.ask(starterApi.read, {})).herbs.find(({ name }) => name === '当归')?.standards.map((one) => [one.of, one.standing])
   assert.deepEqual(await standing(), [
     ['material', 'loaded'],
     ['product', 'new'],
@@ -124,7 +130,7 @@ test('one signature approves several standards, each with its own; if one may no
     )
   }
   assert.deepEqual(
-    (await admin.ask(starterApi.read, {})).filter(({ isNew }) => isNew).map(({ name }) => name),
+    (await admin.ask(starterApi.read, {})).herbs.filter(({ isNew }) => isNew).map(({ name }) => name),
     [],
   )
 })

@@ -41,15 +41,17 @@ export async function findProcesses(tx: Tx, { productId, q = '' }: { productId?:
   return rows.map((row) => ({ ...row, process: processSnapshot.parse(row.process) }))
 }
 
-/** The approved standard of a product that is in force today, newest first; undefined when it has none. */
+/** The standard of a product that decides today: the law's before the firm's own, never a customer's; undefined when it has none. */
 export const findStandard = (tx: Tx, productId: string) =>
   tx
     .selectFrom('standardVersion as v')
     .innerJoin('standard', (join) => join.onRef('standard.enterpriseId', '=', 'v.enterpriseId').onRef('standard.id', '=', 'v.standardId'))
     .select(['v.id', sql<string>`standard.kind || ' ' || v.edition`.as('name')])
     .where('standard.productId', '=', productId)
+    .where('standard.customerId', 'is', null)
     .where('v.state', '=', 'approved')
     .where('v.effectiveFrom', '<=', dayInShanghai(tx.now()))
     .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>', dayInShanghai(tx.now()))]))
+    .orderBy(sql`authority_of(standard.kind, standard.customer_id) = 'internal'`)
     .orderBy('v.effectiveFrom', 'desc')
     .executeTakeFirst()

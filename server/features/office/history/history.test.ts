@@ -6,7 +6,7 @@ import { changedSupplier } from '#server/test/changed-supplier.ts'
 import { signed } from '#server/demo/person.ts'
 import { historyValue } from '#contract/office/field-words.ts'
 import { correctionApi } from '#contract/cases/correction.ts'
-import { traceApi } from '#contract/tracing/trace.ts'
+import { readView, traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 
@@ -80,7 +80,7 @@ test('what a correction or a change asked for is told in words: which record, wh
   assert.match(corrected['asked'] ?? '', /供应商批号 \S+ → GS-9/)
   assert.match(corrected['record_id'] ?? '', new RegExp(lot.lotNo), 'and the record by its number')
 
-  const { supplierId } = (await (await world.as('admin')).ask(traceApi.view, { id: lot.lotId })).nodes[0]!
+  const { supplierId } = readView(await (await world.as('admin')).ask(traceApi.view, { id: lot.lotId })).nodes[0]!
   const change = await changedSupplier(world.as, supplierId ?? '', 'suspended', '资料待补')
   const changed = await told('change_request', change.id)
   assert.deepEqual([changed['record'], changed['asked']], ['供应商', '资格状态 合格 → 已暂停'])

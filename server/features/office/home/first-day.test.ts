@@ -108,7 +108,7 @@ test('each line ticks itself off when what it asks for is there', async () => {
   const second = only(people)
   const third = await newColleague(world, admin, 'shouquan', ['质量受权人'])
 
-  const header = { edition: '2025年版一部', effectiveFrom: today, signature }
+  const header = { effectiveFrom: today, signature }
   assert.deepEqual(await ticks(() => admin.ask(starterApi.load, { herbs: ['Y001'], ...header })), ['载入药材与质量标准'])
   const { rows: written } = await admin.ask(standardApi.list, { state: 'written' })
   const editions = written.map(({ id, rowVersion }) => ({ id, rowVersion }))

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { recallApi } from '#contract/cases/recall.ts'
-import { only, present } from '#contract/kernel/certain.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
@@ -272,10 +272,8 @@ async function requested({ untilSampled = true } = {}) {
   const orderId = await idOf(`select order_id as id from raw_lot where id = $1`, lotId)
   if (untilSampled) return { orderId, ...(await sampled(as, lotId, 'raw')) }
   const asker = await as('cangku')
-  const { rows } = await asker.ask(rawInspectionApi.lots, { lotId })
   const { id } = await asker.ask(rawInspectionApi.request, {
     lotId,
-    standardVersionId: present(present(rows[0]).standards[0]).id,
     department: '仓库',
   })
   return { orderId, inspectionId: id }

@@ -351,7 +351,7 @@ test('the label’s text is fixed at approval and comes from the records alone',
       label.manufacturer,
       label.mark,
     ],
-    ['中药饮片', '当归', '薄片', '甘肃省定西市岷县', batch.batchNo, '500g', 20, '《中国药典》2025年版一部', '岷州本草饮片有限公司', ''],
+    ['中药饮片', '当归', '薄片', '甘肃省定西市岷县', batch.batchNo, '500g', 20, '《中国药典》2020年版一部', '岷州本草饮片有限公司', ''],
   )
   await world.change(`update enterprise set phone = '0932-1111111' where is_operating`)
   assert.deepEqual(await read(), label)

@@ -120,8 +120,9 @@ export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, 
 /** One reported raw lot and its decision, read now; `id` is the report's. */
 export async function releaseRowOf(tx: Tx, id: string): Promise<ReleaseRow> {
   const row = await releases(tx).where('report.id', '=', id).executeTakeFirst()
-  if (row === undefined) throw new Refusal('not_found')
-  return row
+  if (row !== undefined) return row
+  const superseded = await tx.selectFrom('report').select('id').where('id', '=', id).where('state', '=', 'superseded').executeTakeFirst()
+  throw new Refusal(superseded === undefined ? 'not_found' : 'report_superseded')
 }
 
 /** What the records say about each computed check, read anew. */

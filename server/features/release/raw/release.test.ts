@@ -253,8 +253,7 @@ test('a rejected lot lies in the rejected zone, its OOS hold lifted by the decis
   const { rows } = await world.admin.query(`select kind, conclusion from hold where lot_id = $1`, [lotId])
   assert.deepEqual(rows, [{ kind: 'oos', conclusion: `判定不合格 ${releaseNo}` }])
   await refused(decide(reportId), 'wrong_state')
-  const standardVersionId = randomUUID()
-  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, standardVersionId, department: '仓库' }), 'wrong_state')
+  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, department: '仓库' }), 'wrong_state')
 })
 
 test('a withdrawn release brings the lot back to quarantine, lists what was made of it, and needs a new inspection', async () => {

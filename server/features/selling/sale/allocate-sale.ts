@@ -19,8 +19,8 @@ import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, { id }) => {
   const order = await takeSale(tx, actor, saleActions.allocate, id)
   const lines = await linesOf(tx, id)
-  const { shares, short } = await lockedShares(tx, lines)
-  if (short.length > 0) throw new Refusal('short_stock', short)
+  const { shares, short, isBarred } = await lockedShares(tx, lines, order.customerId)
+  if (short.length > 0) throw new Refusal(isBarred ? 'customer_barred' : 'short_stock', short)
 
   await tx
     .insertInto('salesAllocation')
@@ -38,32 +38,44 @@ export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, 
 }
 
 type Lines = Awaited<ReturnType<typeof linesOf>>
-type Plan = { shares: { line: number; lotId: string; packs: number; quantity: string }[]; short: { path: string; message: string }[] }
+type Plan = {
+  shares: { line: number; lotId: string; packs: number; quantity: string }[]
+  short: { path: string; message: string }[]
+  isBarred: boolean
+}
 
 /**
  * What is taken from which lots, those lots locked. They are chosen without a lock, locked, and chosen again: another step may have taken from them
  * meanwhile. Lots that are not needed stay free for others.
  */
-async function lockedShares(tx: Tx, lines: Lines): Promise<Plan> {
+async function lockedShares(tx: Tx, lines: Lines, customerId: string): Promise<Plan> {
   const locked = new Set<string>()
   for (;;) {
-    const plan = await planShares(tx, lines)
+    const plan = await planShares(tx, lines, customerId)
     const missing = plan.shares.map(({ lotId }) => lotId).filter((lotId) => !locked.has(lotId))
     if (missing.length === 0) return plan
     for (const { id } of await lockLots(tx, missing)) locked.add(id)
   }
 }
 
-/** Lots of each line in the order in which they expire, as many as it takes; a few are looked at first, and more only where those are not enough. */
-async function planShares(tx: Tx, lines: Lines): Promise<Plan> {
-  const plan: Plan = { shares: [], short: [] }
+/**
+ * Lots of each line in the order in which they expire, as many as it takes; a few are looked at first, and more only where those are not enough. A lot that
+ * misses a standard of the customer is left to others; `isBarred` says that there was one where some are missing.
+ */
+async function planShares(tx: Tx, lines: Lines, customerId: string): Promise<Plan> {
+  const plan: Plan = { shares: [], short: [], isBarred: false }
   for (const line of lines) {
     let missing = line.packs
     const planned = new Set<string>()
     for (let most = 20; missing > 0; most *= 5) {
       const { lots, seen } = await sellableLots(tx, [line.packSpecId], most)
+      const barred = await barredAmong(tx, lots, customerId)
       for (const lot of lots.filter(({ id }) => !planned.has(id))) {
         planned.add(lot.id)
+        if (barred.has(lot.id)) {
+          plan.isBarred = true
+          continue
+        }
         const packs = Math.min(missing, packsIn(lot.available, line.netQuantity))
         if (packs === 0) continue
         plan.shares.push({ line: line.line, lotId: lot.id, packs, quantity: new Decimal(line.netQuantity).times(packs).toFixed() })
@@ -78,6 +90,13 @@ async function planShares(tx: Tx, lines: Lines): Promise<Plan> {
       })
   }
   return plan
+}
+
+/** Those of these lots that miss a standard of the customer. */
+async function barredAmong(tx: Tx, lots: readonly { id: string }[], customerId: string): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${lots.map(({ id }) => id)}::uuid[]) as given (id) where barred_for(id, ${customerId})`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Whole packs in so many kg. */

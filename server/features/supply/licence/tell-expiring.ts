@@ -7,9 +7,12 @@ import { notify } from '#kernel/notify.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 
-/** Something that holds until a day: a paper, a supplier's qualification, the licence a customer buys under. */
+/**
+ * Something that holds until a day: a paper, a supplier's qualification, the licence a customer buys under, the calibration of an instrument, a reagent,
+ * the accreditation of an outside laboratory.
+ */
 type Ending = {
-  subject: 'licence' | 'supplier' | 'customer'
+  subject: 'licence' | 'supplier' | 'customer' | 'instrument' | 'reagent_lot' | 'outside_laboratory'
   id: string
   validUntil: string
   /** Days left; below zero when it is over. */
@@ -22,6 +25,8 @@ type Ending = {
 }
 
 const longest = sql.lit(alertDays[0])
+/** A calibration is arranged within a month. */
+const laboratoryDays = sql.lit(alertDays[1])
 
 /** All that ends within the longest alert period and is in use, and whose owner is in use too. */
 async function endings(tx: Tx): Promise<Ending[]> {
@@ -38,6 +43,17 @@ async function endings(tx: Tx): Promise<Ending[]> {
     union all
     select 'customer', id, licence_valid_until, licence_valid_until - today(), code, 'customer', '客户 ' || name || ' 的' || licence_kind
     from customer where is_active and licence_valid_until <= today() + ${longest}::integer
+    union all
+    select 'instrument', id, due_on, due_on - today(), number, 'own', '仪器 ' || number || ' ' || name || ' 的校准'
+    from instrument where state = 'in_use' and due_on <= today() + ${laboratoryDays}::integer
+    union all
+    select 'reagent_lot', id, good, good - today(), number, 'own', reagent || ' ' || number || ' ' || name
+    from (select id, number, name, reagent_good_until(reagent_lot, null) as good,
+        case kind when 'reagent' then '试剂' when 'standard_solution' then '标准溶液' else '对照品' end as reagent
+      from reagent_lot where state = 'in_use') bottle where good <= today() + ${laboratoryDays}::integer
+    union all
+    select 'outside_laboratory', id, valid_until, valid_until - today(), name, 'own', '委托检验机构 ' || name || ' 的认可'
+    from outside_laboratory where is_active and valid_until <= today() + ${laboratoryDays}::integer
     order by 3, 2`.execute(tx)
   return rows
 }
@@ -46,7 +62,12 @@ async function endings(tx: Tx): Promise<Ending[]> {
 const dueAlert = (left: number): number => (left < 0 ? 0 : Math.min(...alertDays.filter((days) => left <= days)))
 
 /** Who gets the message about what, and on which page they find it. */
-const recipients: Record<Ending['subject'], (ending: Ending) => { duty: Duty; page: PagePath }> = {
+type Recipient = { duty: Duty; page: PagePath; at?: Record<string, string> }
+const inLaboratory = (kind: string) => (): Recipient => ({ duty: '36:manage', page: '/system-jilu', at: { view: 'means', register: kind } })
+const recipients: Record<Ending['subject'], (ending: Ending) => Recipient> = {
+  instrument: inLaboratory('instruments'),
+  reagent_lot: inLaboratory('reagents'),
+  outside_laboratory: inLaboratory('laboratories'),
   supplier: () => ({ duty: '33:audit', page: '/system-qiye' }),
   customer: () => ({ duty: '34:manage', page: '/system-kehu' }),
   licence: ({ owner }) =>

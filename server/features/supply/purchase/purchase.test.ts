@@ -120,7 +120,7 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
   assert.notEqual(danggui.standards[0]!.versionId, former.versionId)
   assert.deepEqual(
     danggui.standards.map((standard) => standard.name),
-    ['中国药典 当归 2025年版一部'],
+    ['中国药典 当归 2020年版一部'],
   )
   assert.equal(
     materials.find((material) => material.name === '三七'),

@@ -492,7 +492,7 @@ test('a batch of very many lots still weighs no more than 30 KiB, and says what 
     inBox: null,
     product: {
       ...{ name: '当归', spec: '薄片', packSpec: '1 kg/袋', batchNo: '26112307', producedOn: '2026-11-23', expiresOn: '2028-11-22' },
-      ...{ storage: '置阴凉干燥处', method: '切制', standard: '《中国药典》2025年版一部', isToxic: false },
+      ...{ storage: '置阴凉干燥处', method: '切制', standard: '《中国药典》2020年版一部', isToxic: false },
     },
     enterprise: { name: '岷州', licenceNo: '甘1', address: '岷县', phone: '0932-1', introduction: '药'.repeat(1000), isDemo: true },
     picture: null,
@@ -520,7 +520,7 @@ test('a batch of very many lots still weighs no more than 30 KiB, and says what 
       share: '不到 1 %',
     })),
     reports: many.map((number) => ({
-      ...{ subject: '药材', material: '当归', batchNo: `DH${number}`, reportNo: `BG${number}`, standard: '《中国药典》2025年版一部' },
+      ...{ subject: '药材', material: '当归', batchNo: `DH${number}`, reportNo: `BG${number}`, standard: '《中国药典》2020年版一部' },
       ...{ conclusion: '符合规定', conforming: true, on: '2026-09-30' },
       items: many.slice(0, 9).map((item) => ({ name: `项目${item}`, spec: '不得过15.0%', result: '12.3%', verdict: '符合规定' })),
     })),

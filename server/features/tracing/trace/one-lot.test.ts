@@ -10,7 +10,7 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { lotKind, lotStates } from '#contract/warehouse/lot.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { traceApi } from '#contract/tracing/trace.ts'
+import { readView, traceApi } from '#contract/tracing/trace.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
@@ -38,7 +38,7 @@ const sale = await shippedSale(as, { pack, packs: pack.spec.packsPerBox + 1 })
 
 /** What 履历 says of a lot, in the graph and in the search. */
 async function traced(id: string, lotNo: string) {
-  const { nodes } = await reader.ask(traceApi.view, { id })
+  const { nodes } = readView(await reader.ask(traceApi.view, { id }))
   const hits = await reader.ask(traceApi.search, { q: lotNo })
   return { node: found(nodes, (node) => node.id === id), hit: found(hits, (hit) => hit.id === id) }
 }

@@ -4,7 +4,9 @@ import type { TraceCustomer, TraceEdge, TraceSale } from '#contract/tracing/trac
 import type { LotKind, LotState } from '#contract/warehouse/lot.ts'
 import type { CodeState } from '#contract/packing/codes.ts'
 import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
+import type { ReasonKind, StandingReason } from '#contract/warehouse/standing.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { worstFirst } from '#server/features/warehouse/lot/standing.ts'
 import { quantityOf, unitsOf } from '#tools/fixed-point.ts'
 import { textRows } from '#tools/text-rows.ts'
 
@@ -45,7 +47,14 @@ export type GraphLot = {
   batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
 }
 
-export type Graph = { lots: GraphLot[]; edges: TraceEdge[]; sales: TraceSale[]; customers: TraceCustomer[] }
+export type Graph = {
+  lots: GraphLot[]
+  edges: TraceEdge[]
+  sales: TraceSale[]
+  customers: TraceCustomer[]
+  /** Everything that speaks against the lot asked for, the worst first. */
+  standing: StandingReason[]
+}
 
 type LotRow = [
   ...[id: string, kind: LotKind, lotNo: string, batchNo: string, name: string, state: LotState, holds: string],
@@ -87,9 +96,24 @@ const edgeRows = textRows<EdgeRow>('from_lot_id', 'to_lot_id', 'step', 'role', '
 const saleRows = textRows<[lotId: string, customerId: string, packs: string, quantity: string, arrived: string]>(
   ...(['lot_id', 'customer_id', 'packs', 'quantity', 'arrived'] as const),
 )
+const reasonRows = textRows<[kind: ReasonKind, lotId: string, lotNo: string, lotName: string]>('kind', 'lot_id', 'lot_no', 'lot_name')
 const customerRows = textRows<[id: string, name: string, province: string, city: string]>('c.id', 'c.name', 'a.province', 'a.city')
 
-const parts = ['lots', 'bought', 'made', 'packed', 'reports', 'held', 'drawn', 'charged', 'edges', 'sales', 'customers', 'codes'] as const
+const parts = [
+  'lots',
+  'bought',
+  'made',
+  'packed',
+  'reports',
+  'held',
+  'drawn',
+  'charged',
+  'edges',
+  'sales',
+  'customers',
+  'codes',
+  'standing',
+] as const
 /** The rows of each part of the graph, as text. */
 type Texts = Record<(typeof parts)[number], string | null>
 
@@ -129,9 +153,8 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
         where c.id = any (array(select distinct customer_id from sold where lot_id in (select id from below)))) as customers,
       (select json_object_agg(state, packs)::text from (select span.state, sum(span.last_index - span.first_index + 1) as packs
-        from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = ${id}::uuid group by span.state) by_state) as codes`.execute(
-    tx,
-  )
+        from code_span span join code_range r on r.id = span.range_id and r.level = 1 where span.lot_id = ${id}::uuid group by span.state) by_state) as codes,
+      (select ${written(reasonRows)} from lot_reasons(${id}::uuid)) as standing`.execute(tx)
   return graphOf(id, only(rows))
 }
 
@@ -152,7 +175,10 @@ function graphOf(root: string, texts: Texts): Graph {
   const edges = edgeRows
     .read(texts.edges)
     .map(([from, to, step, role, quantity, share, documentNo]) => ({ from, to, step, role, quantity, share, documentNo }))
-  return { lots, edges, sales: salesOf(texts.sales, lots, customers), customers }
+  const standing = reasonRows
+    .read(texts.standing)
+    .map(([kind, lotId, lotNo, lotName]) => ({ kind, lotId, lotNo, lotName, isOwn: lotId === root }))
+  return { lots, edges, sales: salesOf(texts.sales, lots, customers), customers, standing: worstFirst(standing) }
 }
 
 /** What of each lot went to each customer, all deliveries together. Summed here: thousands of sums of a few rows each cost the database more than the rows. */

@@ -1,8 +1,7 @@
-import type { traceApi, TraceNode } from '#contract/tracing/trace.ts'
+import { sentView, type traceApi, type TraceNode } from '#contract/tracing/trace.ts'
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { textOfUnits, unitsOf } from '#tools/fixed-point.ts'
-import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { readGraph, type GraphLot } from './read-graph.ts'
 import { sharesFrom } from './shares-from.ts'
 import { balancesOf, closingOf } from './weigh-lots.ts'
@@ -12,15 +11,15 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   const graph = await readGraph(tx, id)
   const below = sharesFrom(id, graph.edges, 'down')
   const above = sharesFrom(id, graph.edges, 'up')
-  return {
+  return sentView({
     lotId: id,
-    standing: await reasonsAgainst(tx, id),
+    standing: graph.standing,
     nodes: graph.lots.map((lot) => nodeOf(lot, id, valueIn(lot.isBelow ? below : above, lot.id), closingOf(lot))),
     edges: graph.edges,
     sales: graph.sales,
     customers: graph.customers,
     balances: balancesOf(graph, id),
-  }
+  })
 }
 
 function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: boolean; difference: string }): TraceNode {

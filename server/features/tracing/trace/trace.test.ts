@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { recentAtMost, traceApi } from '#contract/tracing/trace.ts'
+import { readView, recentAtMost, traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
@@ -91,7 +91,7 @@ test('a recall of one pack lot leaves its sisters alone', async () => {
 })
 
 test('forward from the raw lot: batches, packs and customers with quantities and shares', async () => {
-  const view = await inspector.ask(traceApi.view, { id: raw.lotId })
+  const view = readView(await inspector.ask(traceApi.view, { id: raw.lotId }))
   const ids = new Set(view.nodes.map((node) => node.id))
   assert.deepEqual(ids, new Set([raw.lotId, first.lotId, second.lotId, packs.lotId, bigPacks.lotId, laterPacks.lotId]))
   assert.ok(!ids.has(bystander.lotId))
@@ -107,7 +107,7 @@ test('forward from the raw lot: batches, packs and customers with quantities and
 })
 
 test('backward from a pack: its batch, its raw lot, the supplier and where it grew', async () => {
-  const view = await inspector.ask(traceApi.view, { id: packs.lotId })
+  const view = readView(await inspector.ask(traceApi.view, { id: packs.lotId }))
   assert.deepEqual(view.nodes.map((node) => [node.kind, node.way]).sort(), [
     ['bulk', 'up'],
     ['pack', 'self'],
@@ -130,13 +130,13 @@ test('an auxiliary has its own part in the batch, and the parts make one', async
     lot: await releasedLot(as, { material: '白术', quantity: '60' }),
     quantity: '50',
   })
-  const view = await inspector.ask(traceApi.view, { id: batch.lotId })
+  const view = readView(await inspector.ask(traceApi.view, { id: batch.lotId }))
   const parents = view.nodes.filter((node) => node.way === 'up')
   assert.equal(parents.length, 2)
   assert.equal(total(parents.map((node) => node.share)), '1')
   const part = exact(parents.find((node) => node.id === bran.lotId)!.share)
   assert.ok(part.greaterThan(0) && part.lessThan('0.2'))
-  const down = await inspector.ask(traceApi.view, { id: bran.lotId })
+  const down = readView(await inspector.ask(traceApi.view, { id: bran.lotId }))
   assert.equal(down.nodes.find((node) => node.id === batch.lotId)!.share, part.toFixed())
 })
 

@@ -41,7 +41,7 @@ const lot = ({
   batch: null,
   ...change,
 })
-const graphOf = (...lots: GraphLot[]): Graph => ({ lots, edges: [], sales: [], customers: [] })
+const graphOf = (...lots: GraphLot[]): Graph => ({ lots, edges: [], sales: [], customers: [], standing: [] })
 const only = (graph: Graph, id: string) => balancesOf(graph, id).map(({ percent, difference, closes }) => ({ percent, difference, closes }))
 
 test('a raw lot closes within half a percent, and not beyond', () => {

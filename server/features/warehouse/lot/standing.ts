@@ -8,7 +8,7 @@ import type { Tx } from '#kernel/serve.ts'
 // triggers ask the same where stock moves; the steps ask here first, so that the refusal names the lot and the reason.
 
 const severity = keysOf(standingReasons)
-const worstFirst = (reasons: StandingReason[]) =>
+export const worstFirst = (reasons: readonly StandingReason[]) =>
   reasons.toSorted((one, other) => severity.indexOf(one.kind) - severity.indexOf(other.kind))
 
 /** Everything that speaks against a lot, the worst first; nothing when it may be used. To decide by it, lock the lot first (`lockLot`). */

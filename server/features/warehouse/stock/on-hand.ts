@@ -41,16 +41,12 @@ export const available = sql<string>`case when ${isUsable} then greatest(${onHan
 export const availableOfItself = sql<string>`case when ${isUsableItself} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
 
 /**
- * The lots of these goods (a pack specification, a product or a material) that lie anywhere in the house, as `here` and `lot`: in the order of `here.due_on`
- * an index gives them one after the other, so that a query with a limit reads no more than it takes, and nothing of what was used up (decision 0047).
- * `offset 0` keeps that order: the planner guesses that few lots may be used and would ask every one of them first.
+ * The lots of these goods (a pack specification, a product or a material) of which something lies in a bin, as `here` and `lot`: in the order of
+ * `here.due_on` an index gives them one after the other, so that a query with a limit reads no more than it takes, and nothing of what was used up
+ * (decision 0047). `offset 0` keeps that order: the planner guesses that few lots may be used and would ask every one of them first.
  */
 export const lotsInTurn = (goodsId: RawBuilder<unknown> | string) => sql`(
-    select b.enterprise_id, b.lot_id, b.due_on from stock_balance b where b.goods_id = ${goodsId} and b.is_real and b.quantity > 0
-      -- Of a lot in several places one stands for all.
-      and not exists (select from stock_balance other where other.enterprise_id = b.enterprise_id and other.lot_id = b.lot_id
-        and other.is_real and other.quantity > 0 and other.place_id < b.place_id)
-    order by b.due_on, b.lot_id offset 0) here
+    select h.enterprise_id, h.lot_id, h.due_on from lot_at_hand h where h.goods_id = ${goodsId} order by h.due_on, h.lot_id offset 0) here
   cross join lateral (select * from lot l where l.enterprise_id = here.enterprise_id and l.id = here.lot_id offset 0) lot`
 
 /**

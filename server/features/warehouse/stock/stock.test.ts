@@ -294,10 +294,10 @@ test('one page of a list goes on where the one before ended, and says how long t
   assert.deepEqual(await cangku.ask(stockApi.list, { page: 500 }), { rows: [], total: all.total })
 })
 
-test('the balances of a lot move with the day on which it is due', async () => {
+test('a lot moves in its turn with the day on which it is due', async () => {
   const { lotId } = await releasedLot(as)
   const dueOf = async () =>
-    (await world.admin.query<{ due: string }>(`select distinct due_on::text as due from stock_balance where lot_id = $1`, [lotId])).rows
+    (await world.admin.query<{ due: string }>(`select due_on::text as due from lot_at_hand where lot_id = $1`, [lotId])).rows
   const { retestOn } = await (await as('cangku')).ask(stockApi.read, { id: lotId })
   assert.deepEqual(await dueOf(), [{ due: retestOn }])
   await world.change(`update lot set retest_on = $2 where id = $1`, [lotId, addDays(today, 9)])

@@ -5,6 +5,7 @@ import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
 import { RecallList } from '#web/features/cases/recall/RecallList.tsx'
 import { OosList } from '#web/features/cases/oos/OosList.tsx'
+import { OosTrend } from '#web/features/cases/oos/OosTrend.tsx'
 import { useTab } from '#web/lib/tab.ts'
 import { CaseList } from './CaseList.tsx'
 
@@ -13,6 +14,7 @@ const views = {
   cases: { label: '全部事件', Screen: CaseList },
   oos: { label: '检验结果调查', Screen: OosList },
   recall: { label: '召回与演练', Screen: RecallList },
+  oosTrend: { label: '调查趋势', Screen: OosTrend },
   correction: { label: '更正', Screen: CorrectionList },
   change: { label: '变更', Screen: ChangeList },
 } as const satisfies Record<string, { label: string; Screen: (props: { header: ReactNode }) => ReactNode }>

@@ -13,7 +13,14 @@ function against({ case: row, results }: OosFile): Record<Values['decision'], st
   const allPass = retests.every(({ verdict }) => verdict === 'PASS')
   return {
     confirmed: row.kind !== 'oos' && allPass ? '结果符合法定标准' : null,
-    accepted: !allPass ? '有复检不合格' : row.kind === 'oos' && retests.length === 0 ? '没有复检' : null,
+    accepted:
+      row.state === 'retesting'
+        ? '复检还没有做'
+        : !allPass
+          ? '有复检不合格'
+          : row.kind === 'oos' && retests.length === 0
+            ? '没有复检'
+            : null,
   }
 }
 

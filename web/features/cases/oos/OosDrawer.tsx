@@ -19,6 +19,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
 import { DecideDialog } from './DecideDialog.tsx'
 import { InvalidateDialog } from './InvalidateDialog.tsx'
+import { ReassignDialog } from './ReassignDialog.tsx'
 import { RetestApprovalDialog } from './RetestApprovalDialog.tsx'
 import { RetestDialog } from './RetestDialog.tsx'
 
@@ -46,6 +47,7 @@ export function OosDrawer({ id, onClose }: { id: string; onClose: () => void }) 
       {file && step === 'check' && <CheckDialog file={file} onClose={stay} />}
       {file && step === 'invalidate' && <InvalidateDialog file={file} onClose={stay} />}
       {file && step === 'approveRetest' && <RetestApprovalDialog file={file} onClose={stay} />}
+      {file && step === 'reassign' && <ReassignDialog file={file} onClose={stay} />}
       {file && step === 'retest' && <RetestDialog file={file} onClose={stay} />}
       {file && step === 'decide' && <DecideDialog file={file} onClose={stay} />}
       {history && file && (
@@ -73,6 +75,7 @@ function Steps({ file: { case: row }, onStep }: { file: OosFile; onStep: (step: 
           // Only a proved error is offered what it allows.
           invalidate: isProved ? () => onStep('invalidate') : null,
           approveRetest: () => onStep('approveRetest'),
+          reassign: row.state === 'retesting' ? () => onStep('reassign') : null,
           retest: () => onStep('retest'),
           decide: () => onStep('decide'),
         }}

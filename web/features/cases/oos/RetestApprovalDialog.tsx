@@ -1,18 +1,18 @@
-import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
+import { App, Form, Input, InputNumber, Radio } from 'antd'
 import { oosActions, oosApi, type OosFile } from '#contract/cases/oos.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { RetesterField } from './RetesterField.tsx'
 
 type Values = { retests: number; analystId: string; resampled?: boolean; reason: string; signature: SignatureInput }
 
 /** 批准复检: how many and by whom is fixed before the first of them. */
-export function RetestApprovalDialog({ file: { case: row }, onClose }: { file: OosFile; onClose: () => void }) {
+export function RetestApprovalDialog({ file, onClose }: { file: OosFile; onClose: () => void }) {
+  const { case: row } = file
   const { message } = App.useApp()
   const approve = useWrite(oosApi.approveRetest)
-  const analysts = useRead(oosApi.analysts, { id: row.id })
   return (
     <StepDialog<Values>
       title={`批准复检 ${row.lotNo} ${row.itemName}`}
@@ -34,18 +34,10 @@ export function RetestApprovalDialog({ file: { case: row }, onClose }: { file: O
       }
     >
       <p>次数和复检人事先确定，每个复检值都保留；不能与原结果平均。</p>
-      {analysts.error && <CallFailure error={analysts.error} onRetry={() => void analysts.refetch()} />}
       <Form.Item name="retests" label="复检次数" rules={[{ required: true, message: '请填写复检次数' }]}>
         <InputNumber min={1} max={6} precision={0} suffix="次" />
       </Form.Item>
-      <Form.Item name="analystId" label="复检人" rules={[{ required: true, message: '请选择复检人' }]} extra="没有做过本次检验的检验人">
-        <Select
-          loading={analysts.isPending}
-          placeholder="请选择"
-          options={(analysts.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          notFoundContent="没有其他检验人；请先给另一人检验权限"
-        />
-      </Form.Item>
+      <RetesterField file={file} />
       {row.finding === 'sampling_error' && (
         <Form.Item name="resampled" label="样品" initialValue={false}>
           <Radio.Group

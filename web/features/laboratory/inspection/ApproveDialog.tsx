@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { concludeReport } from '#contract/laboratory/conclude.ts'
+import { countingResults, inspectionActions, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -45,6 +46,11 @@ export function ApproveDialog({
       <Facts
         rows={[
           ['报告结论', <VerdictLine key="verdict" file={file} />],
+          ...(inspection.verdict === null
+            ? []
+            : ([
+                ['报告写明', concludeReport(file, countingResults(file.results, file.oosCases), inspection.verdict === 'PASS').conclusion],
+              ] as const)),
           ['检验依据', inspection.standardName],
           ['检验人', file.records.at(-1)?.submittedByName],
           ['复核人', file.records.at(-1)?.reviewedByName],

@@ -1,7 +1,8 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { priorities, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { standardAuthorities } from '#contract/laboratory/authority.ts'
+import { appliedName, priorities, type AppliedStandard, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -11,14 +12,13 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = {
   lotId: string
-  standardVersionId: string
   packageCount?: number
   priority: 'normal' | 'urgent'
   department: string
   remark: string
 }
 
-/** 请验: chooses a lot that may be tested now and one of the standards that apply to it today. */
+/** 请验: chooses a lot that may be tested now. By which standards it is tested follows from the lot. */
 export function RequestDialog({
   side,
   lotId,
@@ -74,7 +74,7 @@ export function RequestDialog({
   )
 }
 
-/** The lot, and with it the standard that took effect last; another of those in force may be chosen. */
+/** The lot, and the standards by which it will be tested: all that apply to it today, and none to choose. */
 function LotFields({ side, given }: { side: InspectionSide; given: string | null }) {
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   const form = Form.useFormInstance<Values>()
@@ -87,16 +87,13 @@ function LotFields({ side, given }: { side: InspectionSide; given: string | null
   const first = asked.data?.rows[0]
   useEffect(() => {
     if (first === undefined || form.getFieldValue('lotId') !== undefined) return
-    form.setFieldsValue({ lotId: first.id, ...(first.standards[0] && { standardVersionId: first.standards[0].id }) })
+    form.setFieldsValue({ lotId: first.id })
   }, [first, form])
   const offered = [...(lots.data?.rows ?? []), ...(first && !lots.data?.rows.some((row) => row.id === first.id) && q === '' ? [first] : [])]
   const lot = [picked, first].find((row) => row?.id === chosenId)
   const choose = (id: string) => {
-    const chosen = offered.find((row) => row.id === id)
-    setPicked(chosen)
-    form.setFieldValue('standardVersionId', chosen?.standards[0]?.id)
+    setPicked(offered.find((row) => row.id === id))
   }
-  const noStandard = lot !== undefined && lot.standards.length === 0
   return (
     <>
       <Form.Item name="lotId" label="批次" rules={[{ required: true, message: '请选择批次' }]}>
@@ -116,21 +113,25 @@ function LotFields({ side, given }: { side: InspectionSide; given: string | null
             ...(lot.packageCount === null ? [] : ([['件数', `${lot.packageCount} 件`]] as const)),
             [side === 'raw' ? '到货日期' : '生产日期', lot.bornOn],
             ['状态', <StateTag key="state" of={lotStates[side]} state={lot.state} />],
+            ['检验标准', <Standards key="standards" of={lot.standards} />],
           ]}
         />
       )}
-      <Form.Item
-        name="standardVersionId"
-        label="检验标准"
-        rules={[{ required: true, message: noStandard ? '该物料今天没有有效的质量标准，请先在数据字典中建立' : '请选择检验标准' }]}
-        extra="请验后标准即固定，之后换版不影响本次检验"
-      >
-        <Select
-          disabled={lot === undefined}
-          options={(lot?.standards ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          placeholder="先选择批次"
-        />
-      </Form.Item>
+    </>
+  )
+}
+
+/** What the lot will be judged by; without one of the law's or the firm's own it cannot be requested. */
+function Standards({ of }: { of: readonly AppliedStandard[] }) {
+  if (!of.some(({ authority }) => authority !== 'customer')) return <strong>今天没有现行的质量标准，请先在数据字典中建立并批准</strong>
+  return (
+    <>
+      {of.map((standard) => (
+        <div key={standard.versionId}>
+          {appliedName(standard)} <small className="quiet">{standardAuthorities[standard.authority]}</small>
+        </div>
+      ))}
+      <small className="quiet">全部适用，请验后即固定；之后换版不影响本次检验</small>
     </>
   )
 }

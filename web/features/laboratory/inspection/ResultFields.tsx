@@ -1,9 +1,13 @@
 import { Input, Select } from 'antd'
 import { useId, type KeyboardEvent } from 'react'
 import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'
 import { RawValue } from './ResultTable.tsx'
+import { useBench, type Wrong } from './bench.ts'
+import { CommissionFields } from './CommissionFields.tsx'
+import { ItemMeans } from './ItemMeans.tsx'
 import { emptyCells, type Cells, type Line } from './result-cells.ts'
 
 /** Enter goes to the next cell of the grid, as in the paper form. */
@@ -31,6 +35,7 @@ export function ResultFields({
   const sources = sourcesOf(item)
   const words = answersOf(item.op)
   const said = useId()
+  const bench = useBench()
   const wrongOf: WrongOf = (field) =>
     complaints.some((one) => one.field === field) ? { status: 'error', 'aria-invalid': true, 'aria-describedby': said } : {}
   const put = (part: Partial<Cells>) => onChange({ ...cells, ...part })
@@ -68,12 +73,11 @@ export function ResultFields({
       {cells.source !== 'measured' && (
         <TextCell {...{ item, cells, put, wrongOf }} field="referenceNo" title="报告或证书编号" maxLength={60} />
       )}
-      {cells.source === 'outsourced' && (
-        <TextCell {...{ item, cells, put, wrongOf }} field="laboratory" title="受托检验机构" maxLength={80} />
-      )}
-      {cells.source === 'measured' && !words && (
+      {cells.source === 'outsourced' && <CommissionFields line={line} isWrong={wrongOf('commission')} onChange={put} />}
+      {cells.source === 'measured' && !bench.keeps && !words && (
         <TextCell {...{ item, cells, put, wrongOf }} field="instrument" title="仪器" hint="仪器编号" maxLength={60} />
       )}
+      {cells.source === 'measured' && bench.keeps && usesMeans(item) && <ItemMeans line={line} isWrong={wrongOf('means')} onChange={put} />}
       {complaints.length > 0 && (
         <ul className="cell-errors" id={said} role="alert">
           {complaints.map(({ field, message }) => (
@@ -85,8 +89,6 @@ export function ResultFields({
   )
 }
 
-/** How a field looks of which the server said something. */
-type Wrong = { status?: 'error'; 'aria-invalid'?: true; 'aria-describedby'?: string }
 type WrongOf = (field: string) => Wrong
 
 /** One line of text beside a result: a number of a paper, a laboratory, an instrument. */
@@ -104,7 +106,7 @@ function TextCell({
   cells: Cells
   put: (part: Partial<Cells>) => void
   wrongOf: WrongOf
-  field: 'referenceNo' | 'laboratory' | 'instrument'
+  field: 'referenceNo' | 'instrument'
   title: string
   hint?: string
   maxLength: number

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import {
   countingResults,
   resultParts,
@@ -7,6 +8,7 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
+import { meansLines } from '#contract/laboratory/means.ts'
 import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
@@ -87,6 +89,20 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
         </small>
       </>
     )}
+    {item.others.map((other) => (
+      <Fragment key={other.standardVersionId}>
+        <br />
+        <small className="quiet">
+          {other.standardName} {other.specText}
+        </small>
+      </Fragment>
+    ))}
+    {!item.decides && (
+      <>
+        <br />
+        <small className="quiet">{item.standardName}</small>
+      </>
+    )}
   </>
 )
 
@@ -104,6 +120,11 @@ export function RawValue({ result }: { result: TestResult }) {
           <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
         </>
       )}
+      {meansLines(result).map((line) => (
+        <small key={line} className="quiet means-line">
+          {line}
+        </small>
+      ))}
       {result.correction && (
         <>
           <br />
@@ -134,6 +155,7 @@ export function Verdict({ result }: { result: Pick<TestResult, 'verdict' | 'reas
       <StateTag of={verdictLooks} state={result.verdict} />
       {result.verdict === 'INCONCLUSIVE' && <small className="why">{reasonTexts[result.reason]}</small>}
       {result.outOfTrend && <small className="why">超内控</small>}
+      {result.reason === 'beyond_customer' && <small className="why">{reasons.beyond_customer}</small>}
       {!result.outOfTrend && result.nearLimit && <small className="why">接近限度</small>}
     </>
   )

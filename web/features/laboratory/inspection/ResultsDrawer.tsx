@@ -7,10 +7,13 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { BenchContext, useSheetMeans } from './bench.ts'
 import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts'
 import { complaintsOf } from './result-complaints.ts'
 import { ResultGrid } from './ResultGrid.tsx'
+import { SheetMeans } from './SheetMeans.tsx'
 import { SubmitDialog } from './SubmitDialog.tsx'
 
 type Api = typeof rawInspectionApi | typeof bulkTestApi
@@ -49,16 +52,18 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
     setRewritten([...rewritten, itemId])
     change(itemId, cells)
   }
+  const bench = useSheetMeans(row.id)
   const changed = file.data ? changedLines(file.data, sheet) : []
   const save = (then: () => void) => {
     if (!file.data || changed.length === 0) return then()
-    const results = changed.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells) }))
+    const results = changed.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells), ...bench.inputOf(item, cells) }))
     setRewritten([])
     record.mutate(
-      { id: row.id, results },
+      { id: row.id, results, ...bench.sheetInput(changed) },
       {
         onSuccess: () => {
           dropDraft()
+          bench.drop()
           then()
         },
       },
@@ -76,6 +81,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       cancelText: '继续填写',
       onOk: () => {
         dropDraft()
+        bench.drop()
         onClose()
       },
     })
@@ -118,7 +124,11 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {file.data && (
-        <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
+        <BenchContext value={bench}>
+          <SheetMeans bench={bench} changed={changed} />
+          <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
+          {changed.some(({ cells }) => cells.source === 'outsourced') && <Attachments of="inspection" id={row.id} usual="药材检验报告" />}
+        </BenchContext>
       )}
       {submitting && file.data && (
         <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />

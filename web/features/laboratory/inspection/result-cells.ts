@@ -1,4 +1,5 @@
 import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
+import type { MeansInput } from '#contract/laboratory/means.ts'
 import { measuredIn } from '#contract/laboratory/judge.ts'
 
 /** What is written in the cells of one item. */
@@ -6,8 +7,11 @@ export type Cells = {
   cells: string[]
   source: TestResult['source']
   referenceNo: string
-  laboratory: string
   instrument: string
+  /** Where the item was made with others than the rest of the sheet. */
+  means?: MeansInput
+  /** Of a commissioned result; what is not filled in yet is empty. */
+  commission?: { laboratoryId: string; reportedOn: string; certificateId: string }
   /** Of the saved result these cells began from. The server refuses them when another person has saved a newer one. */
   revision: number
 }
@@ -19,7 +23,6 @@ export const emptyCells = (item: TestedItem): Cells => ({
   cells: Array.from({ length: item.parallels }, () => ''),
   source: 'measured',
   referenceNo: '',
-  laboratory: '',
   instrument: '',
   revision: 0,
 })
@@ -28,19 +31,25 @@ export const emptyCells = (item: TestedItem): Cells => ({
 function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   if (result === undefined) return emptyCells(item)
   const saved = result.words !== '' ? [result.words] : result.individual
-  const { source, referenceNo, laboratory, instrument, revision } = result
+  const { source, referenceNo, instrument, revision } = result
   return {
     cells: [...saved, ...emptyCells(item).cells.slice(saved.length)],
     source,
     referenceNo,
-    laboratory,
     instrument,
     revision,
   }
 }
 
+/** Nothing said yet about the report of another laboratory. */
+export const noCommission = { laboratoryId: '', reportedOn: '', certificateId: '' }
+
 /** The cells as the server wants them. */
-export const inputOf = ({ cells, ...given }: Cells) => ({ ...given, ...measuredIn(cells) })
+export const inputOf = ({ cells, commission, means: _, ...given }: Cells) => ({
+  ...given,
+  ...measuredIn(cells),
+  ...(given.source === 'outsourced' && commission !== undefined && { commission }),
+})
 
 /**
  * An item, what is written in its cells, and what is saved of it. A saved value is read only; `kept` of its parallels are, where the rest of them is

@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { InspectionDrawer } from '#web/features/laboratory/inspection/InspectionDrawer.tsx'
+import { MeansView } from '#web/features/laboratory/means/MeansView.tsx'
 import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
 import { ReviewView } from './ReviewView.tsx'
 import { TrendView } from './TrendView.tsx'
-import { recordViews, type RecordView } from './views.tsx'
+import { recordViews, ViewSwitch, type RecordView } from './views.tsx'
 import './record.css'
 
 const screens: Record<RecordView, () => React.JSX.Element> = {
@@ -16,11 +17,12 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
   results: ResultList,
   trend: TrendView,
   review: ReviewView,
+  means: () => <MeansView header={<ViewSwitch view="means" />} />,
 }
 
 const isView = (name: string | null): name is RecordView => name !== null && Object.hasOwn(recordViews, name)
 
-/** 质检记录: all work of the laboratory, as a register, as results, as the trend of an item, and as the yearly review of a product. */
+/** 质检记录: all work of the laboratory, as a register, as results, as the trend of an item, as the yearly review of a product, and what it tests with. */
 export function RecordPage() {
   const { query, setQuery } = useTab()
   const asked = query.get('view')

@@ -1,12 +1,13 @@
 import { App, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { standardApi, standardSubjectKinds, type StandardRow } from '#contract/laboratory/standard.ts'
+import { customerKind } from '#contract/laboratory/authority.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { EditionFields, type EditionValues } from './EditionFields.tsx'
 
-type Values = EditionValues & { of: 'material' | 'product'; subjectId: string; kind: string; name: string }
+type Values = EditionValues & { of: 'material' | 'product'; subjectId: string; kind: string; customerId?: string; name: string }
 
 /** 新建标准: of which material or product, by which book; its items come next. */
 export function NewStandardDialog({ onClose, onMade }: { onClose: () => void; onMade: (row: StandardRow) => void }) {
@@ -42,6 +43,7 @@ function SubjectFields() {
   const [q, setQ] = useState('')
   const subjects = useRead(standardApi.subjects, { of, q, pageSize: 50 }, { keepPrevious: true })
   const kinds = useDictionary('standard_type')
+  const kind: string | undefined = Form.useWatch('kind', form)
   return (
     <>
       <Form.Item name="of" label="对象">
@@ -73,6 +75,29 @@ function SubjectFields() {
           <Input maxLength={60} />
         </Form.Item>
       </div>
+      {kind === customerKind && <CustomerField />}
     </>
+  )
+}
+
+/** Whose standard it is: a lot that misses it is kept from this customer alone. */
+function CustomerField() {
+  const [q, setQ] = useState('')
+  const customers = useRead(standardApi.customers, { q, pageSize: 50 }, { keepPrevious: true })
+  return (
+    <Form.Item
+      name="customerId"
+      label="客户"
+      extra="不符合此标准的批次只是不能发往该客户"
+      rules={[{ required: true, message: '请选择客户' }]}
+    >
+      <Select
+        showSearch={{ filterOption: false, onSearch: setQ }}
+        loading={customers.isFetching}
+        placeholder="输入编号、名称或拼音首字母"
+        notFoundContent={customers.isPending ? '正在查找…' : '没有找到；请先在客户管理建立客户'}
+        options={(customers.data ?? []).map((one) => ({ value: one.id, label: `${one.code}　${one.name}` }))}
+      />
+    </Form.Item>
   )
 }

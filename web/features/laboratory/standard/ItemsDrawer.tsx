@@ -1,5 +1,6 @@
 import { App, Button, Drawer, Form, Skeleton } from 'antd'
 import { useState } from 'react'
+import { missingGeneral } from '#contract/laboratory/general-chapter.ts'
 import { itemsErrors, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardFile, type StandardRow } from '#contract/laboratory/standard.ts'
 import { useSession } from '#web/lib/actor.ts'
@@ -57,6 +58,7 @@ function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () =
   const [importing, setImporting] = useState(false)
   const edit = useWrite(standardApi.edit)
   const errors = itemsErrors(now.items)
+  const inherited = missingGeneral(file.general, now.items)
   const save = async (then: (row: StandardRow) => void) => {
     const header = await form.validateFields().catch(() => undefined)
     if (header === undefined) return
@@ -110,9 +112,19 @@ function Editor({ file, onClose, onSubmit }: { file: StandardFile; onClose: () =
       <Form form={form} layout="vertical" initialValues={now.header} onValuesChange={(_, header: EditionValues) => change({ header })}>
         <EditionFields />
       </Form>
-      <p>
+      <div className="item-sources">
         <Button onClick={() => setImporting(true)}>从 Excel 导入项目</Button>
-      </p>
+        {inherited.length > 0 && (
+          <Button
+            onClick={() => {
+              change({ items: [...now.items, ...inherited] })
+              void message.success(`已补充 ${inherited.length} 项，核对后请保存`)
+            }}
+          >
+            按通则0212补充：{inherited.map(({ name, high, unit }) => `${name}≤${high}${unit}`).join('、')}
+          </Button>
+        )}
+      </div>
       {importing && (
         <ImportItemsDialog
           hasItems={now.items.length > 0}

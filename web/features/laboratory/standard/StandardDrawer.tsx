@@ -37,6 +37,7 @@ export function StandardDrawer({ id, onOpen, onClose }: { id: string; onOpen: (i
             rows={[
               ['状态', <StateTag key="state" of={standardLooks} state={standard.state} />],
               ['对象', `${standardSubjectKinds[standard.of]} ${standard.subjectCode} ${standard.subjectName}`],
+              ...(standard.customer === '' ? [] : ([['客户', standard.customer]] as const)),
               ['版次', `第 ${standard.version} 版`],
               [
                 '生效',
@@ -52,6 +53,14 @@ export function StandardDrawer({ id, onOpen, onClose }: { id: string; onOpen: (i
                 '批准',
                 standard.approvedByName && `${standard.approvedByName}${file.data.approvedAt ? `　${dateTime(file.data.approvedAt)}` : ''}`,
               ],
+              ...(file.data.withdrawn === null
+                ? []
+                : ([
+                    [
+                      '撤回',
+                      `${file.data.withdrawn.byName}、${file.data.withdrawn.approvedByName}　${dateTime(file.data.withdrawn.at)}　${file.data.withdrawn.reason}`,
+                    ],
+                  ] as const)),
               ['说明', file.data.remark],
               ['正在按此版检验', file.data.openInspections === 0 ? '没有' : `${file.data.openInspections} 批，换版后仍按此版检验`],
             ]}

@@ -23,12 +23,13 @@ import { RenewDialog } from './RenewDialog.tsx'
 import { SignStandardDialog } from './SignDialog.tsx'
 import { StarterDialog } from './StarterDialog.tsx'
 import { StandardDrawer } from './StandardDrawer.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 
 const columns: readonly Column<StandardRow>[] = [
   { title: '品名', key: 'name', sort: 'name' },
   { title: '对象', key: 'of', render: (row) => `${standardSubjectKinds[row.of]} ${row.subjectCode} ${row.subjectName}` },
-  { title: '标准类别', key: 'kind', sort: 'kind' },
+  { title: '标准类别', key: 'kind', sort: 'kind', render: (row) => (row.customer === '' ? row.kind : `${row.kind}（${row.customer}）`) },
   { title: '版本', key: 'edition' },
   { title: '版次', key: 'version', align: 'right' },
   { title: '项目', key: 'itemCount', align: 'right' },
@@ -40,7 +41,7 @@ const columns: readonly Column<StandardRow>[] = [
 ]
 
 /** The action that is open, and its edition. */
-type Doing = { what: 'items' | 'renew' | 'submit' | 'approve' | 'sendBack' | 'discard'; row: StandardRow }
+type Doing = { what: 'items' | 'renew' | 'submit' | 'approve' | 'sendBack' | 'discard' | 'withdraw' | 'redate'; row: StandardRow }
 
 /** 质量标准: every edition of every standard. An approved edition stays; a new one follows it. */
 export function StandardList({ header }: { header: ReactNode }) {
@@ -92,13 +93,15 @@ export function StandardList({ header }: { header: ReactNode }) {
           <RowActions
             of={standardActions}
             row={row}
-            danger={['discard']}
+            danger={['discard', 'withdraw']}
             on={{
               edit: () => setDoing({ what: 'items', row }),
               submit: () => setDoing({ what: 'submit', row }),
               approve: () => setDoing({ what: 'approve', row }),
               sendBack: () => setDoing({ what: 'sendBack', row }),
               discard: () => setDoing({ what: 'discard', row }),
+              redate: () => setDoing({ what: 'redate', row }),
+              withdraw: () => setDoing({ what: 'withdraw', row }),
               renew: () => setDoing({ what: 'renew', row }),
             }}
           />
@@ -112,6 +115,7 @@ export function StandardList({ header }: { header: ReactNode }) {
       {doing?.what === 'items' && <ItemsDrawer id={doing.row.id} onClose={end} onSubmit={(row) => setDoing({ what: 'submit', row })} />}
       {doing?.what === 'renew' && <RenewDialog row={doing.row} onClose={end} onMade={(row) => setDoing({ what: 'items', row })} />}
       {(doing?.what === 'submit' || doing?.what === 'approve') && <SignStandardDialog what={doing.what} row={doing.row} onClose={end} />}
+      {(doing?.what === 'withdraw' || doing?.what === 'redate') && <WithdrawDialog what={doing.what} row={doing.row} onClose={end} />}
       {(doing?.what === 'sendBack' || doing?.what === 'discard') && (
         <ReasonDialog
           title={`${standardActions[doing.what].label} ${doing.row.name} ${doing.row.edition}`}

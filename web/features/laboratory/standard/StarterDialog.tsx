@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Modal, Skeleton } from 'antd'
+import { App, Button, Checkbox, Form, Modal, Skeleton } from 'antd'
 import { standardSubjectKinds } from '#contract/laboratory/standard.ts'
 import { starterApi, type StarterHerb } from '#contract/laboratory/starter-set.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
@@ -10,14 +10,14 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ItemTable } from './ItemTable.tsx'
 
-type Values = { herbs: string[]; edition: string; effectiveFrom: string; signature: SignatureInput }
+type Values = { herbs: string[]; effectiveFrom: string; signature: SignatureInput }
 
 /** 从起始目录载入: chosen herbs with their limits, signed by whoever loads them; another person approves. */
 export function StarterDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const set = useRead(starterApi.read, {})
   const load = useWrite(starterApi.load)
-  if (set.data?.every(({ isNew }) => !isNew))
+  if (set.data?.herbs.every(({ isNew }) => !isNew))
     return (
       <Modal open title="从起始目录载入" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
         <p>目录里的药材和标准都已有了。以后建立目录中有标准的饮片产品，可再来载入它的标准。</p>
@@ -47,15 +47,10 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
       </p>
       {set.isPending && <Skeleton active />}
       {set.error && <CallFailure error={set.error} onRetry={() => void set.refetch()} />}
-      {set.data && <HerbFields herbs={set.data} />}
+      {set.data && <HerbFields herbs={set.data.herbs} />}
       <div className="form-columns">
-        <Form.Item
-          name="edition"
-          label="核对所用的药典版本"
-          extra="如 2025年版一部；写进每份标准"
-          rules={[{ required: true, whitespace: true, message: '请填写版本' }]}
-        >
-          <Input maxLength={60} autoComplete="off" />
+        <Form.Item label="限度所引版本" extra="写进每份标准；改按新版药典时另建新版本">
+          中国药典 {set.data?.edition}
         </Form.Item>
         <Form.Item name="effectiveFrom" label="生效日期" extra="不早于批准当天" rules={[{ required: true, message: '请填写生效日期' }]}>
           <DayInput />

@@ -1,8 +1,8 @@
 import { Button, Input, Segmented, Skeleton, Tabs } from 'antd'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { only } from '#contract/kernel/certain.ts'
 import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
-import { foundBy, traceApi, type FoundLot, type RecentLot, type TraceView } from '#contract/tracing/trace.ts'
+import { foundBy, readView, traceApi, type FoundLot, type RecentLot, type TraceView } from '#contract/tracing/trace.ts'
 import { useRead } from '#web/lib/call.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { useScanField } from '#web/lib/scanner.ts'
@@ -145,9 +145,9 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
   const [recalling, setRecalling] = useState(false)
   const [assessing, setAssessing] = useState(false)
   const printing = usePrinting()
-  if (trace.isPending) return <Skeleton active paragraph={{ rows: 8 }} />
+  const view = useMemo(() => trace.data && readView(trace.data), [trace.data])
   if (trace.error) return <CallFailure error={trace.error} onRetry={() => void trace.refetch()} />
-  const view = trace.data
+  if (view === undefined) return <Skeleton active paragraph={{ rows: 8 }} />
   const lot = only(view.nodes.filter((node) => node.id === id))
   const closes = view.balances.every((balance) => balance.closes)
   return (

@@ -1,0 +1,65 @@
+import type { StandardAuthority } from './authority.ts'
+import { judgedBy, printedResult, type InspectionFile, type TestedItem, type TestResult } from './inspection.ts'
+import { decidingAuthority } from './merge-items.ts'
+import { conclusionSentence, gapsIn } from './report.ts'
+import { judgeItem, type Verdict } from './judge.ts'
+
+type Line = Pick<TestedItem, 'standardVersionId' | 'authority' | 'specText' | 'op' | 'limit' | 'decides'>
+/** What one of the standards says of an inspection. */
+export type Concluded = {
+  versionId: string
+  name: string
+  authority: StandardAuthority
+  customerId: string | null
+  customer: string
+  conforms: boolean
+  items: { group: string; name: string; specText: string; result: string; verdict: Verdict }[]
+}
+
+/**
+ * Each standard by itself: its own items, judged by its own limits. A case that was confirmed speaks for the value under the standards that decide. A standard of
+ * which a mandatory item was not tested is not kept.
+ */
+export function concludeStandards(
+  { standards, items, oosCases }: Pick<InspectionFile, 'standards' | 'items' | 'oosCases'>,
+  results: ReadonlyMap<string, TestResult>,
+): Concluded[] {
+  const confirmed = new Set(oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
+  return standards.map(({ versionId, name, authority, customerId, customer }) => {
+    const asked = items.flatMap((item) => {
+      const line = [item, ...item.others].find(({ standardVersionId }: Line) => standardVersionId === versionId)
+      return line === undefined ? [] : [{ item, line }]
+    })
+    const tested = asked.flatMap(({ item, line }) => {
+      const result = results.get(item.id)
+      if (result === undefined) return []
+      const verdict = line.decides && confirmed.has(item.id) ? 'FAIL' : verdictBy(item, line, result)
+      return [{ group: item.group, name: item.name, specText: line.specText, result: printedResult(item, result), verdict }]
+    })
+    const isWhole = asked.every(({ item }) => !item.isMandatory || results.has(item.id))
+    const conforms = isWhole && tested.length > 0 && tested.every(({ verdict }) => verdict === 'PASS')
+    return { versionId, name, authority, customerId, customer, conforms, items: tested }
+  })
+}
+
+/** What a report says of the whole: by which standards it is decided, what they leave open, and the sentence. */
+export function concludeReport(
+  file: Pick<InspectionFile, 'standards' | 'items' | 'oosCases'>,
+  results: ReadonlyMap<string, TestResult>,
+  conforms: boolean,
+) {
+  const concluded = concludeStandards(file, results)
+  const deciding = decidingAuthority(concluded.map(({ authority }) => authority))
+  const basis = concluded.flatMap(({ authority, name }) => (authority === deciding ? [name] : [])).join('、')
+  const decided = file.items.filter(({ decides }) => decides)
+  const gaps = gapsIn(decided.map((item) => ({ ...item, isTested: results.has(item.id) })))
+  // The standard that leads is the table of the report; the others follow it.
+  const others = concluded.slice(1).map(({ versionId: _, customerId: __, ...one }) => one)
+  return { concluded, basis, decided, gaps, others, conclusion: conclusionSentence({ basis, conforms, gaps, others }) }
+}
+
+/** A value by the limit of one line alone. */
+function verdictBy(item: TestedItem, { op, limit }: Line, result: TestResult): Verdict {
+  const alone = { ...judgedBy(item, result.source), op, limit, internal: null, decides: true, others: [] }
+  return judgeItem(alone, { individual: result.individual, text: result.words }).verdict
+}

@@ -1,0 +1,36 @@
+import { elementAt } from '#contract/kernel/certain.ts'
+import type { StandardAuthority } from './authority.ts'
+import type { TestedItem } from './inspection.ts'
+
+/** One line of one of the standards that apply to a lot. */
+export type StandardLine = Omit<TestedItem, 'decides' | 'others' | 'line'>
+
+/**
+ * What is tested where several standards apply: an item that several of them ask for by the same group, name and unit is one measurement, held under the line
+ * of the first of them and judged by all. The lines come in the order of their standards, the one that leads first.
+ */
+export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
+  const deciding = decidingAuthority(lines.map(({ authority }) => authority))
+  const twins = Map.groupBy(lines, ({ group, name, unit, op }) => [group, name, unit, op === 'qualitative' || op === 'absent'].join('/'))
+  return [...twins.values()].map((same, index): TestedItem => {
+    const lead = elementAt(same, 0)
+    return {
+      ...lead,
+      line: index + 1,
+      decides: lead.authority === deciding,
+      method: same.find(({ method }) => method !== '')?.method ?? '',
+      parallels: Math.max(...same.map(({ parallels }) => parallels)),
+      isMandatory: same.some(({ isMandatory }) => isMandatory),
+      quotedAllowed: same.every(({ quotedAllowed }) => quotedAllowed),
+      outsourcedAllowed: same.every(({ outsourcedAllowed }) => outsourcedAllowed),
+      others: same.slice(1).map(({ standardVersionId, standardName, authority, specText, op, limit, internal, unit }) => ({
+        ...{ standardVersionId, standardName, authority, specText, op, limit, internal, unit },
+        decides: authority === deciding,
+      })),
+    }
+  })
+}
+
+/** The law decides about conformity where it has a standard, else the firm's own does; a customer's never. */
+export const decidingAuthority = (authorities: readonly StandardAuthority[]): StandardAuthority =>
+  authorities.includes('legal') ? 'legal' : 'internal'
