@@ -8,6 +8,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
 import { sampleRoutes } from '#server/features/laboratory/sample/routes.ts'
 import { oosRoutes } from '#server/features/cases/oos/routes.ts'
+import { recallRoutes } from '#server/features/cases/recall/routes.ts'
 import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
 import { attachmentRoutes } from '#server/features/office/attachment/routes.ts'
@@ -83,6 +84,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...caseRoutes,
   ...sampleRoutes,
   ...oosRoutes,
+  ...recallRoutes,
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),

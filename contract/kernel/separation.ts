@@ -32,6 +32,7 @@ export const separations: readonly Separation[] = [
   { duties: ['18:execute', '13:approve'], refusal: 'producer_releases' },
   { duties: ['18:check', '13:approve'], refusal: 'producer_releases' },
   { duties: ['37:propose', '37:approve'], refusal: 'author_approves' },
+  { duties: ['37:propose', '110:recall'], refusal: 'author_approves' },
   { duties: ['36:manage', '37:approve'], refusal: 'same_person' },
   { duties: ['33:audit', '37:approve'], refusal: 'stopped_by_self' },
   { duties: ['33:manage', '37:approve'], refusal: 'stopped_by_self' },

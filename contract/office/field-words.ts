@@ -21,6 +21,7 @@ import { changeRecords, criticalFields } from '#contract/cases/change.ts'
 import { correctionRecords } from '#contract/cases/correction.ts'
 import { correctionFields, packagingFields, shipmentFields } from '#contract/cases/correction-fields.ts'
 import { oosChecks, oosFindings, oosKinds, oosLooks } from '#contract/cases/oos.ts'
+import { recallClasses, recallKinds, recallLooks, recallNodes } from '#contract/cases/recall.ts'
 import { caseKinds } from '#contract/cases/quality-case.ts'
 import { duties } from '#contract/kernel/duties.ts'
 import { pages } from '#contract/kernel/pages.ts'
@@ -60,6 +61,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   oos_case: oosLooks,
   sample: sampleStates,
   quality_case: caseLooks,
+  recall_case: recallLooks,
   shipment: saleLooks,
   correction: correctionLooks,
   change_request: changeLooks,
@@ -87,6 +89,7 @@ const tableWords: Record<string, Record<string, Words>> = {
   place: { kind: placeKinds },
   oos_case: { kind: oosKinds, finding: oosFindings },
   quality_case: { kind: caseKinds },
+  recall_case: { kind: recallKinds, recall_class: labelsOf(recallClasses), node: labelsOf(recallNodes) },
   raw_lot: { kind: lotKinds },
   receipt: { result: labelsOf(receiptResults) },
   registration: { kind: registrationKinds },
@@ -125,7 +128,7 @@ const fieldWords: Record<string, Words> = {
 /** What a checklist asks, by the names under which its answers are kept. */
 const checkNames: Record<string, Words> = { clearance: clearanceChecks, pre_checks: preChecks, checklist: oosChecks }
 /** The ids inside snapshots stand beside the names of what they mean. */
-const isId = (key: string) => /Id$|_id$/.test(key)
+const isId = (key: string) => /Id$|_id$|^ids$/.test(key)
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::\d\d)?)$/
 const digest = /^[0-9a-f]{32,}$/
 

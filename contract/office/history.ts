@@ -43,6 +43,7 @@ export const historyTables = {
   oos_case: ['12', '13', '17', '37'],
   quality_case: ['37'],
   impact_lot: ['37'],
+  recall_case: ['37'],
   production_order: ['15'],
   bulk_lot: ['15', '16'],
   packaging_order: ['18'],

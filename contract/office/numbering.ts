@@ -37,6 +37,7 @@ export const numberedObjects = {
   CK: document('CK', '出库单'),
   SJ: document('SJ', '质量事件'),
   GZ: document('GZ', '更正单'),
+  ZH: document('ZH', '召回与演练'),
 } satisfies Record<string, NumberedThing>
 export type NumberedObject = keyof typeof numberedObjects
 

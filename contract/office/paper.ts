@@ -32,6 +32,9 @@ export const paperKinds = {
   packaging_record: { title: '批包装记录', readers: ['18'] },
   pack_release: { title: '成品放行单', readers: ['19'] },
   delivery_note: { title: '随货同行单', readers: ['110'] },
+  // They name customers.
+  recall_notice: { title: '召回通知书', readers: ['22', '110'] },
+  recall_report: { title: '召回报告', readers: ['22', '110'] },
 } as const satisfies Record<string, PaperForm>
 export type PaperKind = keyof typeof paperKinds
 export const paperKind = keyOf(paperKinds, '没有这种打印文件')

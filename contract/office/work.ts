@@ -30,6 +30,7 @@ export const lifeCodes = [
   'correction',
   'change',
   'impact',
+  'recall',
   'founding',
   'joining',
   'secret',
@@ -52,7 +53,7 @@ export const stages = {
   dispatch: { title: '发运', lives: ['sale'] },
   order: {
     title: '质量与管理',
-    lives: ['supplier', 'process', 'standard', 'correction', 'change', 'impact', 'founding', 'joining', 'secret', 'proposal'],
+    lives: ['supplier', 'process', 'standard', 'correction', 'change', 'impact', 'recall', 'founding', 'joining', 'secret', 'proposal'],
   },
 } as const satisfies Record<string, { title: string; lives: readonly LifeCode[] }>
 const stage = keyOf(stages)

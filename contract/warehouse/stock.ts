@@ -286,7 +286,7 @@ const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
       approver: secondSignature,
     }),
     output: z.strictObject({ holds: z.int() }),
-    refusals: ['not_found', 'not_held', 'hold_of_case', 'evidence_required', 'program_cannot_lift'],
+    refusals: ['not_found', 'not_held', 'hold_of_case', 'recall_open', 'evidence_required', 'program_cannot_lift'],
   }),
   recall: endpoint({
     method: 'POST',

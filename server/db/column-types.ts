@@ -27,6 +27,7 @@ import { oosChecklist, oosFinding } from '#contract/cases/oos.ts'
 import { askedChange } from '#contract/cases/corrected-value.ts'
 import { changeRecord, changeState } from '#contract/cases/change.ts'
 import { correctionRecord, correctionState } from '#contract/cases/correction.ts'
+import { recallClass, recallKind, recallOutcome, recallScope, recallState } from '#contract/cases/recall.ts'
 import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { materialCategory } from '#contract/making/material.ts'
@@ -162,6 +163,9 @@ export const columnTypes = {
     doubts: lotDoubt,
     abnormal: abnormalPackage,
   },
+  recallCase: { kind: recallKind, recallClass, state: recallState, question: recallScope },
+  recallLot: { role: z.enum(['source', 'made']) },
+  recallRecovery: { became: recallOutcome },
   inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },

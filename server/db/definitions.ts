@@ -20,6 +20,7 @@ const order = [
     'release',
     'selling',
     'tracing',
+    'recall',
     'office',
     'means',
     'corrections',

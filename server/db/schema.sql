@@ -587,6 +587,16 @@ AS $function$
   select id from enterprise where number = given;
 $function$;
 
+-- enterprise_of_recall_notice(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.enterprise_of_recall_notice(given uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  select enterprise_id from recall_customer where public_token = given;
+$function$;
+
 -- find_account(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.find_account(given text)
  RETURNS TABLE(enterprise_id uuid, id uuid, name text, password_hash text, state text, one_time_until timestamp with time zone)
@@ -1343,6 +1353,43 @@ begin
   return new;
 end $function$;
 
+-- guard_recall_case(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_recall_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('closed', 'cancelled') then raise exception 'an ended recall is not changed' using errcode = 'BC002'; end if;
+  if (new.case_no, new.kind, new.recall_class, new.question, new.subject, new.reason, new.created_by)
+    is distinct from (old.case_no, old.kind, old.recall_class, old.question, old.subject, old.reason, old.created_by)
+  then raise exception 'what a recall asks is not changed' using errcode = 'BC002';
+  end if;
+  if new.state = 'closed' then
+    if old.state <> 'started' then raise exception 'a recall is closed after it was started' using errcode = 'BC002'; end if;
+    if exists (select from recall_customer c where c.enterprise_id = new.enterprise_id and c.case_id = new.id
+      and c.acknowledged_at is null and c.silence_at is null)
+    then raise exception 'recall_unanswered' using errcode = 'BC001';
+    end if;
+    if exists (select from recall_line line where line.enterprise_id = new.enterprise_id and line.case_id = new.id and line.known_packs <> line.packs)
+    then raise exception 'recall_sum_open' using errcode = 'BC001';
+    end if;
+  end if;
+  return new;
+end $function$;
+
+-- guard_recall_hold(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_recall_hold()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from recall_lot l join recall_case c on c.enterprise_id = l.enterprise_id and c.id = l.case_id
+    where l.enterprise_id = new.enterprise_id and l.hold_id = new.id and c.state <> 'closed')
+  then raise exception 'recall_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_receipt(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_receipt()
  RETURNS trigger
@@ -1390,6 +1437,38 @@ begin
     select from raw_lot r join hold h on h.enterprise_id = r.enterprise_id and h.lot_id = r.id
     where r.enterprise_id = new.enterprise_id and r.receipt_id = new.id and h.lifted_at is null)
   then raise exception 'lot_held' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_recovery(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_recovery()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  told recall_recovery;
+  net numeric;
+begin
+  perform from recall_customer c where c.enterprise_id = new.enterprise_id and c.id = new.recall_customer_id for update;
+  if not exists (select from recall_customer c join recall_case r on r.enterprise_id = c.enterprise_id and r.id = c.case_id
+    where c.enterprise_id = new.enterprise_id and c.id = new.recall_customer_id and r.state = 'started')
+  then raise exception 'recall_not_open' using errcode = 'BC001';
+  end if;
+  if new.takes_back is not null then
+    select * into told from recall_recovery r where r.enterprise_id = new.enterprise_id and r.id = new.takes_back;
+    if (told.recall_customer_id, told.lot_id, told.became, -told.packs, -told.quantity)
+      is distinct from (new.recall_customer_id, new.lot_id, new.became, new.packs, new.quantity)
+    then raise exception 'an entry is taken back as it was written' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  select spec.net_quantity into net from lot l join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+  where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  if new.quantity is distinct from new.packs * net then raise exception 'packs weigh their net content' using errcode = 'BC002'; end if;
+  if new.packs > coalesce((select line.packs - line.known_packs from recall_line line
+    where line.enterprise_id = new.enterprise_id and line.recall_customer_id = new.recall_customer_id and line.lot_id = new.lot_id), 0)
+  then raise exception 'recovery_beyond_shipped' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2563,6 +2642,26 @@ AS $function$
         return null;
       end $function$;
 
+-- keep_waiting_recall(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_recall()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_recall where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
 -- keep_waiting_registration(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_registration()
  RETURNS trigger
@@ -3313,6 +3412,90 @@ AS $function$
   -- Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
   select passed.* from (select array(select id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed;
 $function$;
+
+-- recall_customers(uuid[]), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.recall_customers(lots uuid[])
+ RETURNS TABLE(customer_id uuid, name text, deliveries integer, packs integer, quantity numeric)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.id, c.name, sent.deliveries, sent.packs, sent.quantity from (
+    select s.customer_id, count(distinct s.id)::integer as deliveries, sum(line.packs)::integer as packs, sum(line.quantity) as quantity
+    from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id
+    where line.enterprise_id = current_enterprise() and line.lot_id = any (lots) and line.packs > 0 group by s.customer_id) sent
+  join customer c on c.enterprise_id = current_enterprise() and c.id = sent.customer_id;
+$function$;
+
+-- recall_lots(jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.recall_lots(scope jsonb)
+ RETURNS TABLE(lot_id uuid, role text, quantity numeric, in_house numeric, shipped numeric, other numeric)
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+#variable_conflict use_column
+declare
+  sources constant uuid[] := recall_sources(scope);
+  reached uuid[];
+begin
+  reached := array(
+    with recursive down (id) as (
+      select unnest(sources)
+      union select e.to_lot_id from down join lot_edge e on e.enterprise_id = current_enterprise() and e.from_lot_id = down.id
+    ) select id from down);
+  return query
+    with kept as materialized (
+      select b.lot_id, sum(b.quantity) filter (where b.is_real) as in_house, sum(b.quantity) filter (where p.kind in ('loss', 'adjustment')) as other
+      from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
+      where b.enterprise_id = current_enterprise() and b.lot_id = any (reached) and (b.is_real or p.kind in ('loss', 'adjustment')) group by b.lot_id
+    ), sent as materialized (
+      select line.lot_id, sum(line.quantity) as shipped from shipment_line line
+      where line.enterprise_id = current_enterprise() and line.lot_id = any (reached) group by line.lot_id
+    )
+    select l.id, case when l.id = any (sources) then 'source' else 'made' end, l.quantity,
+      coalesce(kept.in_house, 0), coalesce(sent.shipped, 0), coalesce(kept.other, 0)
+    from lot l left join kept on kept.lot_id = l.id left join sent on sent.lot_id = l.id
+    -- What ended with its receipt was never used.
+    where l.enterprise_id = current_enterprise() and l.id = any (reached) and l.state <> 'reversed';
+end $function$;
+
+-- recall_sources(jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.recall_sources(scope jsonb)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  ids constant uuid[] := array(select jsonb_array_elements_text(scope -> 'ids')::uuid);
+  named constant text := scope ->> 'words';
+  days constant daterange := daterange((scope ->> 'from')::date, (scope ->> 'to')::date, '[]');
+begin
+  return case scope ->> 'node'
+    when 'lot' then array(select l.id from lot l where l.enterprise_id = current_enterprise() and l.id = any (ids))
+    when 'supplier' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+      where r.enterprise_id = current_enterprise() and r.supplier_id = any (ids) and l.born_on <@ days)
+    -- 甘肃/定西 reaches every county of it.
+    when 'origin' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+      where r.enterprise_id = current_enterprise() and l.born_on <@ days and starts_with(concat_ws('/', r.province, r.city, r.county, ''), named || '/'))
+    when 'harvest' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
+      where r.enterprise_id = current_enterprise() and l.material_id = any (ids) and daterange(r.harvest_from, r.harvest_to, '[]') && days)
+    when 'customer' then array(select distinct line.lot_id
+      from shipment s join shipment_line line on line.enterprise_id = s.enterprise_id and line.shipment_id = s.id
+      where s.enterprise_id = current_enterprise() and s.customer_id = any (ids) and line.packs > 0
+        and (s.departed_at at time zone 'Asia/Shanghai')::date <@ days)
+    when 'packing' then array(select p.id from pack_lot p where p.enterprise_id = current_enterprise() and p.packaging_order_id = any (ids))
+    when 'method' then array(select distinct i.lot_id from test_result t
+        join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
+        join standard_item item on item.enterprise_id = t.enterprise_id and item.id = t.standard_item_id
+      where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+    when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
+      where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+    when 'equipment' then array(select distinct b.id
+      from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+      where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
+    when 'process' then array(select b.id from production_order o join bulk_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and b.production_date <@ days)
+  end;
+end $function$;
 
 -- receipt_back_days(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.receipt_back_days(enterprise uuid)
@@ -5293,6 +5476,7 @@ CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
 CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
+CREATE TRIGGER kept_by_recall BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL) AND (new.kind = 'recall'::text))) EXECUTE FUNCTION guard_recall_hold();
 alter table hold enable row level security;
 alter table hold force row level security;
 create policy tenant on hold as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6253,6 +6437,11 @@ UNION ALL
     'GZ'::text AS object,
     correction.correction_no AS no
    FROM correction
+UNION ALL
+ SELECT recall_case.enterprise_id,
+    'ZH'::text AS object,
+    recall_case.case_no AS no
+   FROM recall_case
 UNION ALL
  SELECT DISTINCT l.enterprise_id,
         CASE o.category
@@ -7567,6 +7756,198 @@ alter table reagent_lot enable row level security;
 alter table reagent_lot force row level security;
 create policy tenant on reagent_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on reagent_lot to bencao_app;
+
+create table recall_case ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_no text not null,
+  kind text not null,
+  recall_class text not null,
+  question jsonb not null,
+  subject text not null,
+  reason text not null,
+  advice text not null,
+  authority_no text not null default ''::text,
+  state text not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null,
+  cancelled_by uuid,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  started_by uuid,
+  started_at timestamp with time zone,
+  notify_by timestamp with time zone,
+  made numeric(20,4),
+  in_house numeric(20,4),
+  shipped numeric(20,4),
+  other numeric(20,4),
+  seconds numeric(8,3),
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  conclusion text,
+  recovered_percent numeric(5,2),
+  known_percent numeric(5,2),
+  row_version integer not null default 1,
+  constraint recall_case_pkey PRIMARY KEY (enterprise_id, id),
+  constraint recall_case_enterprise_id_case_no_key UNIQUE (enterprise_id, case_no),
+  constraint recall_by_two CHECK ((started_by <> created_by)),
+  constraint recall_case_advice_check CHECK ((advice <> ''::text)),
+  constraint recall_case_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
+  constraint recall_case_check CHECK (((kind = 'ordered'::text) = (authority_no <> ''::text))),
+  constraint recall_case_check1 CHECK ((((state = 'cancelled'::text) = (cancelled_at IS NOT NULL)) AND ((cancelled_at IS NULL) = (cancelled_by IS NULL)) AND ((cancelled_at IS NULL) = (cancel_reason IS NULL)))),
+  constraint recall_case_check2 CHECK ((((kind = 'drill'::text) = (seconds IS NOT NULL)) AND ((kind <> 'drill'::text) OR ((state = 'closed'::text) AND (started_at IS NULL) AND (recovered_percent IS NULL))))),
+  constraint recall_case_check3 CHECK (((kind = 'drill'::text) OR ((state = ANY (ARRAY['started'::text, 'closed'::text])) = (started_at IS NOT NULL)))),
+  constraint recall_case_check4 CHECK ((((started_at IS NULL) = (started_by IS NULL)) AND ((started_at IS NULL) = (notify_by IS NULL)))),
+  constraint recall_case_check5 CHECK ((((made IS NOT NULL) = (state = ANY (ARRAY['started'::text, 'closed'::text]))) AND (num_nulls(made, in_house, shipped, other) = ANY (ARRAY[0, 4])))),
+  constraint recall_case_check6 CHECK ((((state = 'closed'::text) = (closed_at IS NOT NULL)) AND ((closed_at IS NULL) = (closed_by IS NULL)))),
+  constraint recall_case_check7 CHECK (((((state = 'closed'::text) AND (kind <> 'drill'::text)) = (conclusion IS NOT NULL)) AND ((conclusion IS NULL) = (recovered_percent IS NULL)) AND ((conclusion IS NULL) = (known_percent IS NULL)))),
+  constraint recall_case_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint recall_case_kind_check CHECK ((kind = ANY (ARRAY['real'::text, 'ordered'::text, 'drill'::text]))),
+  constraint recall_case_known_percent_check CHECK (((known_percent >= (0)::numeric) AND (known_percent <= (100)::numeric))),
+  constraint recall_case_question_check CHECK ((jsonb_typeof(question) = 'object'::text)),
+  constraint recall_case_reason_check CHECK ((reason <> ''::text)),
+  constraint recall_case_recall_class_check CHECK ((recall_class = ANY (ARRAY['I'::text, 'II'::text, 'III'::text]))),
+  constraint recall_case_recovered_percent_check CHECK (((recovered_percent >= (0)::numeric) AND (recovered_percent <= (100)::numeric))),
+  constraint recall_case_seconds_check CHECK ((seconds >= (0)::numeric)),
+  constraint recall_case_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'started'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint recall_case_subject_check CHECK ((subject <> ''::text)),
+  constraint recall_case_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
+  constraint recall_case_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint recall_case_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
+  constraint recall_case_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint recall_case_enterprise_id_started_by_fkey FOREIGN KEY (enterprise_id, started_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX recall_case_by_time ON public.recall_case USING btree (enterprise_id, created_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.recall_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE UPDATE ON public.recall_case FOR EACH ROW EXECUTE FUNCTION guard_recall_case();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.recall_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.recall_case FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.recall_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_recall();
+alter table recall_case enable row level security;
+alter table recall_case force row level security;
+create policy tenant on recall_case as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on recall_case to bencao_app;
+
+create table recall_customer ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  case_id uuid not null,
+  customer_id uuid not null,
+  name text not null,
+  deliveries integer not null,
+  packs integer not null,
+  quantity numeric(20,4) not null,
+  public_token uuid,
+  notified_at timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  acknowledged_name text,
+  noted_by uuid,
+  silence_reason text,
+  silence_by uuid,
+  silence_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint recall_customer_pkey PRIMARY KEY (enterprise_id, id),
+  constraint recall_customer_enterprise_id_case_id_customer_id_key UNIQUE (enterprise_id, case_id, customer_id),
+  constraint recall_customer_public_token_key UNIQUE (public_token),
+  constraint recall_customer_acknowledged_name_check CHECK ((acknowledged_name <> ''::text)),
+  constraint recall_customer_check CHECK (((public_token IS NULL) = (notified_at IS NULL))),
+  constraint recall_customer_check1 CHECK ((((acknowledged_at IS NULL) = (acknowledged_name IS NULL)) AND ((acknowledged_at IS NULL) OR (notified_at IS NOT NULL)))),
+  constraint recall_customer_check2 CHECK (((noted_by IS NULL) OR (acknowledged_at IS NOT NULL))),
+  constraint recall_customer_check3 CHECK (((num_nulls(silence_reason, silence_by, silence_at) = ANY (ARRAY[0, 3])) AND ((silence_at IS NULL) OR (notified_at IS NOT NULL)))),
+  constraint recall_customer_deliveries_check CHECK ((deliveries > 0)),
+  constraint recall_customer_name_check CHECK ((name <> ''::text)),
+  constraint recall_customer_packs_check CHECK ((packs > 0)),
+  constraint recall_customer_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint recall_customer_silence_reason_check CHECK ((silence_reason <> ''::text)),
+  constraint recall_customer_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES recall_case(enterprise_id, id),
+  constraint recall_customer_enterprise_id_customer_id_fkey FOREIGN KEY (enterprise_id, customer_id) REFERENCES customer(enterprise_id, id),
+  constraint recall_customer_enterprise_id_noted_by_fkey FOREIGN KEY (enterprise_id, noted_by) REFERENCES account(enterprise_id, id),
+  constraint recall_customer_enterprise_id_silence_by_fkey FOREIGN KEY (enterprise_id, silence_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX recall_customer_unanswered ON public.recall_customer USING btree (enterprise_id, case_id) WHERE ((notified_at IS NOT NULL) AND (acknowledged_at IS NULL) AND (silence_at IS NULL));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.recall_customer FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER versioned BEFORE UPDATE ON public.recall_customer FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER UPDATE OF acknowledged_at, silence_at ON public.recall_customer FOR EACH ROW EXECUTE FUNCTION keep_waiting_recall('case_id');
+alter table recall_customer enable row level security;
+alter table recall_customer force row level security;
+create policy doorkeeper on recall_customer as permissive for select to bencao_owner using true;
+create policy tenant on recall_customer as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on recall_customer to bencao_app;
+
+create view recall_line with (security_invoker=true) as
+ SELECT c.enterprise_id,
+    c.case_id,
+    c.id AS recall_customer_id,
+    line.lot_id,
+    sum(line.packs)::integer AS packs,
+    sum(line.quantity) AS quantity,
+    COALESCE(( SELECT sum(r.packs) AS sum
+           FROM recall_recovery r
+          WHERE r.enterprise_id = c.enterprise_id AND r.recall_customer_id = c.id AND r.lot_id = line.lot_id), 0::bigint)::integer AS known_packs
+   FROM recall_customer c
+     JOIN shipment s ON s.enterprise_id = c.enterprise_id AND s.customer_id = c.customer_id
+     JOIN shipment_line line ON line.enterprise_id = s.enterprise_id AND line.shipment_id = s.id
+     JOIN recall_lot l ON l.enterprise_id = c.enterprise_id AND l.case_id = c.case_id AND l.lot_id = line.lot_id
+  GROUP BY c.enterprise_id, c.case_id, c.id, line.lot_id
+ HAVING sum(line.packs) > 0;
+grant select on recall_line to bencao_app;
+
+create table recall_lot ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  case_id uuid not null,
+  lot_id uuid not null,
+  role text not null,
+  quantity numeric(14,4) not null,
+  in_house numeric(20,4) not null,
+  shipped numeric(20,4) not null,
+  other numeric(20,4) not null,
+  hold_id uuid,
+  constraint recall_lot_pkey PRIMARY KEY (enterprise_id, case_id, lot_id),
+  constraint recall_lot_role_check CHECK ((role = ANY (ARRAY['source'::text, 'made'::text]))),
+  constraint recall_lot_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES recall_case(enterprise_id, id),
+  constraint recall_lot_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
+  constraint recall_lot_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX recall_lot_by_hold ON public.recall_lot USING btree (enterprise_id, hold_id) WHERE (hold_id IS NOT NULL);
+CREATE INDEX recall_lot_by_lot ON public.recall_lot USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.recall_lot FOR EACH ROW EXECUTE FUNCTION write_audit_digest('case_id', 'lot_id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recall_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table recall_lot enable row level security;
+alter table recall_lot force row level security;
+create policy tenant on recall_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on recall_lot to bencao_app;
+
+create table recall_recovery ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  recall_customer_id uuid not null,
+  lot_id uuid not null,
+  became text not null,
+  packs integer not null,
+  quantity numeric(14,4) not null,
+  note text not null default ''::text,
+  takes_back uuid,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null,
+  constraint recall_recovery_pkey PRIMARY KEY (enterprise_id, id),
+  constraint recall_recovery_enterprise_id_takes_back_key UNIQUE (enterprise_id, takes_back),
+  constraint recall_recovery_became_check CHECK ((became = ANY (ARRAY['recovered'::text, 'consumed'::text, 'destroyed'::text, 'unaccounted'::text]))),
+  constraint recall_recovery_check CHECK ((((packs < 0) = (takes_back IS NOT NULL)) AND ((packs < 0) = (quantity < (0)::numeric)))),
+  constraint recall_recovery_check1 CHECK (((note <> ''::text) OR ((became <> 'unaccounted'::text) AND (takes_back IS NULL)))),
+  constraint recall_recovery_packs_check CHECK ((packs <> 0)),
+  constraint recall_recovery_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint recall_recovery_enterprise_id_recall_customer_id_fkey FOREIGN KEY (enterprise_id, recall_customer_id) REFERENCES recall_customer(enterprise_id, id),
+  constraint recall_recovery_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
+  constraint recall_recovery_enterprise_id_takes_back_fkey FOREIGN KEY (enterprise_id, takes_back) REFERENCES recall_recovery(enterprise_id, id)
+);
+CREATE INDEX recall_recovery_by_customer ON public.recall_recovery USING btree (enterprise_id, recall_customer_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.recall_recovery FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.recall_recovery FOR EACH ROW EXECUTE FUNCTION guard_recovery();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.recall_recovery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table recall_recovery enable row level security;
+alter table recall_recovery force row level security;
+create policy tenant on recall_recovery as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on recall_recovery to bencao_app;
 
 create table receipt ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -9260,6 +9641,16 @@ UNION ALL
     waits_sample.standing
    FROM waits_sample
 UNION ALL
+ SELECT waits_recall.enterprise_id,
+    waits_recall.about,
+    waits_recall.life,
+    waits_recall.id,
+    waits_recall.state,
+    waits_recall.since,
+    waits_recall.ends,
+    waits_recall.standing
+   FROM waits_recall
+UNION ALL
  SELECT waits_registration.enterprise_id,
     waits_registration.about,
     waits_registration.life,
@@ -9529,6 +9920,23 @@ create view waits_purchase with (security_invoker=true) as
            FROM purchase_approval a
           WHERE a.enterprise_id = o.enterprise_id AND a.order_id = o.id AND a.round = o.approval_round) given ON true
   WHERE o.state = ANY (ARRAY['draft'::text, 'returned'::text, 'submitted'::text, 'half_approved'::text, 'approved'::text, 'partially_received'::text, 'received'::text]);
+
+create view waits_recall with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'recall'::text AS life,
+    id,
+    state,
+    COALESCE(started_at, created_at) AS since,
+        CASE
+            WHEN (EXISTS ( SELECT
+               FROM recall_customer n
+              WHERE n.enterprise_id = c.enterprise_id AND n.case_id = c.id AND n.acknowledged_at IS NULL AND n.silence_at IS NULL)) THEN notify_by
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', state, 'createdBy', jsonb_build_object('id', created_by)) AS standing
+   FROM recall_case c
+  WHERE state = ANY (ARRAY['draft'::text, 'started'::text]);
 
 create view waits_registration with (security_invoker=true) as
  SELECT enterprise_id,

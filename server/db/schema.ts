@@ -1423,6 +1423,95 @@ export interface ReagentLot {
   useBy: string
 }
 
+export interface RecallCase {
+  advice: string
+  authorityNo: Generated<string>
+  cancelReason: string | null
+  cancelledAt: string | null
+  cancelledBy: string | null
+  caseNo: string
+  closedAt: string | null
+  closedBy: string | null
+  conclusion: string | null
+  createdAt: string
+  createdBy: string
+  enterpriseId: string
+  id: Generated<string>
+  inHouse: string | null
+  kind: Stored['recallCase']['kind']
+  knownPercent: string | null
+  made: string | null
+  notifyBy: string | null
+  other: string | null
+  question: ColumnType<Stored['recallCase']['question'], string, string>
+  reason: string
+  recallClass: Stored['recallCase']['recallClass']
+  recoveredPercent: string | null
+  rowVersion: Generated<number>
+  seconds: string | null
+  shipped: string | null
+  startedAt: string | null
+  startedBy: string | null
+  state: Stored['recallCase']['state']
+  subject: string
+}
+
+export interface RecallCustomer {
+  acknowledgedAt: string | null
+  acknowledgedName: string | null
+  caseId: string
+  customerId: string
+  deliveries: number
+  enterpriseId: string
+  id: Generated<string>
+  name: string
+  notedBy: string | null
+  notifiedAt: string | null
+  packs: number
+  publicToken: string | null
+  quantity: string
+  rowVersion: Generated<number>
+  silenceAt: string | null
+  silenceBy: string | null
+  silenceReason: string | null
+}
+
+export interface RecallLine {
+  caseId: string | null
+  enterpriseId: string | null
+  knownPacks: number | null
+  lotId: string | null
+  packs: number | null
+  quantity: string | null
+  recallCustomerId: string | null
+}
+
+export interface RecallLot {
+  caseId: string
+  enterpriseId: string
+  holdId: string | null
+  inHouse: string
+  lotId: string
+  other: string
+  quantity: string
+  role: Stored['recallLot']['role']
+  shipped: string
+}
+
+export interface RecallRecovery {
+  became: Stored['recallRecovery']['became']
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  note: Generated<string>
+  packs: number
+  quantity: string
+  recallCustomerId: string
+  recordedAt: string
+  recordedBy: string
+  takesBack: string | null
+}
+
 export interface Receipt {
   arrivedAt: string
   buyerId: string | null
@@ -2260,6 +2349,17 @@ export interface WaitsPurchase {
   state: string | null
 }
 
+export interface WaitsRecall {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsRegistration {
   about: string | null
   ends: string | null
@@ -2433,6 +2533,11 @@ export interface Schema {
   rawLot: RawLot
   reagentDraw: ReagentDraw
   reagentLot: ReagentLot
+  recallCase: RecallCase
+  recallCustomer: RecallCustomer
+  recallLine: RecallLine
+  recallLot: RecallLot
+  recallRecovery: RecallRecovery
   receipt: Receipt
   refusedDelivery: RefusedDelivery
   registration: Registration
@@ -2491,6 +2596,7 @@ export interface Schema {
   waitsProduction: WaitsProduction
   waitsProposal: WaitsProposal
   waitsPurchase: WaitsPurchase
+  waitsRecall: WaitsRecall
   waitsRegistration: WaitsRegistration
   waitsSale: WaitsSale
   waitsSample: WaitsSample

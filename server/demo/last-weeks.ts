@@ -6,6 +6,7 @@ import { packedLot, releaseOf } from './packaging.ts'
 import { doneStep, issuedProduction, producedBatch } from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder } from './purchase.ts'
+import { drilled, endedRecall, startedRecall } from './recall.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 import { withdrawn } from './withdrawal.ts'
 import { arrived, bought, made, usedInPart, type Telling } from './ways.ts'
@@ -37,6 +38,12 @@ function sellAngelica(telling: Telling): void {
   agenda.on(38, 9, () => deliveredSale(as, { pack: packed(), customer: '上海', packs: 80 }))
   agenda.on(1, 9, () => shippedSale(as, { pack: packed(), customer: '广东', packs: 40 }))
   agenda.on(2, 13, () => packedLot(as, { batch: batch(), packs: 60, spec: '1 kg' }))
+  const small = agenda.on(50, 13, () => packedLot(as, { batch: batch(), packs: 20, spec: '1 kg' }))
+  agenda.on(49, 10, () => releaseOf(as, small()))
+  agenda.on(42, 9, () => deliveredSale(as, { pack: small(), customer: '上海', packs: 8 }))
+  const recall = agenda.on(32, 10, () => startedRecall(as, small()))
+  agenda.on(28, 15, () => endedRecall(as, recall()))
+  agenda.on(14, 10, () => drilled(as, lot()))
 }
 
 /** Herbs whose batches are halfway: released, sampled, or just made. */

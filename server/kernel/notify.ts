@@ -20,6 +20,7 @@ type Asks = {
   reagent_lot: 'renew'
   outside_laboratory: 'renew'
   quality_case: 'open'
+  recall_case: 'draft' | 'started'
   oos_case: 'open' | 'checked' | 'invalidated' | 'retesting' | 'retested'
   correction: 'proposed'
   change_request: 'proposed'

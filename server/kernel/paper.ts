@@ -16,6 +16,8 @@ export type PaperContent = {
   /** Where the record is on the screen: the QR leads there. */
   page: PagePath
   q: string
+  /** Where the QR leads instead: a page that whoever gets the paper may open. */
+  link?: string
   blocks: readonly Block[]
 }
 

@@ -33,7 +33,7 @@ export function serveStranger<In extends z.ZodObject, Out extends z.ZodType>(
       refuseForeignOrigin(request)
       const input = readInput(endpoint.input, inputOf(endpoint, request))
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
-      return inTransaction({ pool, clock }, async (tx) => readOutput(endpoint, await handler(tx, strangerOf(request), input)))
+      return inStrangersTransaction({ pool, clock }, async (tx) => readOutput(endpoint, await handler(tx, strangerOf(request), input)))
     },
   }
 }
@@ -60,13 +60,13 @@ export function serveStrangerUpload<In extends z.ZodObject<{ name: z.ZodType<str
       // A refused body may be on its way still: the connection ends with the answer instead of taking the rest of it.
       reply.header('connection', 'close')
       await countAsking(pool, `${endpoint.path} from ${request.ip}`, perHour)
-      await inTransaction({ pool, clock }, (tx) => admit(tx, input))
+      await inStrangersTransaction({ pool, clock }, (tx) => admit(tx, input))
       const store = files()
       const file = await store.receive(request.body)
       try {
         reply.removeHeader('connection')
         const mediaType = await fileTypeOf(file.path, input.name)
-        return await inTransaction({ pool, clock }, async (tx) =>
+        return await inStrangersTransaction({ pool, clock }, async (tx) =>
           readOutput(endpoint, await keep(tx, strangerOf(request), input, { ...file, mediaType })),
         )
       } finally {
@@ -81,7 +81,8 @@ const strangerOf = (request: FastifyRequest): Stranger => {
   return { address: request.ip, requestId: request.id, idempotencyKey: typeof key === 'string' ? key : undefined }
 }
 
-const inTransaction = <Result>({ pool, clock }: Ground, work: (tx: Tx) => Promise<Result>) =>
+/** One transaction that belongs to no enterprise until `actFor` says to which. */
+export const inStrangersTransaction = <Result>({ pool, clock }: Ground, work: (tx: Tx) => Promise<Result>) =>
   withClient(pool, async (client) => {
     await client.query('begin')
     const result = await work(statementsOver(client, clock))

@@ -4,6 +4,7 @@ import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { oosActions, oosLooks, oosState } from '#contract/cases/oos.ts'
 import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
+import { recallActions, recallLooks, recallState } from '#contract/cases/recall.ts'
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
 import { sampleState, sampleStates, testRecord } from '#contract/laboratory/inspection.ts'
@@ -179,6 +180,16 @@ export const everyLife: readonly Life[] = [
     actions: impactActions,
     rest: ['closed'],
     columns: ['qualityCase'],
+  },
+  {
+    name: '召回',
+    states: recallState.options,
+    looks: recallLooks,
+    // A drill is whole when it is written.
+    starts: ['draft', 'closed'],
+    actions: recallActions,
+    rest: ['closed', 'cancelled'],
+    columns: ['recallCase'],
   },
   {
     name: '采购单',
@@ -521,6 +532,7 @@ export const everyLife: readonly Life[] = [
 /** Looks of the contract that are no life: results that stay as they are written, and what a day says. */
 export const noLives: Record<string, string> = {
   auditResults: 'the result of an audit',
+  noticeLooks: 'whether a customer answered, which is told by what they wrote',
   calibrationLooks: 'what the latest calibration says today',
   processHistoryLooks: 'the stored words of 工艺规程, for its history',
   receiptResults: 'the result of a receipt',

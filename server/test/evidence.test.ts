@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { changeApi } from '#contract/cases/change.ts'
+import { recallApi } from '#contract/cases/recall.ts'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { materialApi } from '#contract/making/material.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
@@ -251,6 +252,7 @@ async function wholeFactory() {
     [pack.packRangeId],
   )
   await deliveredSale(as, { pack, packs: 5 })
+  await recalled(pack.lotId)
   await qa.ask(qrApi.void, { id: pack.packRangeId, first: 20, last: 20, reason: '印刷模糊', signature: signed() })
   await rejectedLot(as, { material: '红花' })
   await withdrawnRelease(as)
@@ -303,6 +305,17 @@ async function wholeFactory() {
   await putRight(raw.lotId, raw.name)
   await ruled()
   await judgedSupplier()
+}
+
+/** A recall of which some came back, and a drill. */
+async function recalled(lotId: string) {
+  const [qa, head] = [await world.as('qa'), await world.as('zhiliang')]
+  const asked = { recallClass: 'III' as const, scope: { node: 'lot' as const, ids: [lotId] }, reason: '标签贮藏条件印错' }
+  await qa.ask(recallApi.drill, asked)
+  const { id, rowVersion } = await qa.ask(recallApi.create, { ...asked, kind: 'real', advice: '停止使用' })
+  await head.ask(recallApi.start, { id, rowVersion, signature: signed() })
+  const { customers } = await qa.ask(recallApi.read, { id })
+  await qa.ask(recallApi.recover, { id, customerId: customers![0]!.id, lotId, outcome: 'recovered', packs: 2 })
 }
 
 /** A laboratory with its register, and a sheet that names everything in it. */

@@ -12,6 +12,7 @@ const rooms = ['supply', 'laboratory', 'making', 'packing', 'warehouse', 'releas
  */
 const serverDoors = [
   'cases/oos/open-oos',
+  'cases/recall/notice-page',
   'laboratory/inspection/calculate-result',
   'laboratory/inspection/correct-sampling',
   'laboratory/inspection/queries',
@@ -70,6 +71,7 @@ const webDoors = [
   'cases/correction/CorrectionList',
   'cases/event/OpenImpactDialog',
   'cases/oos/OosList',
+  'cases/recall/RecallList',
   'cases/oos/OosTrend',
   'laboratory/inspection/InspectionDrawer',
   'laboratory/inspection/MeansSelect',

@@ -70,7 +70,11 @@ test('every operation of the description is served, and nothing else is', () => 
 
 // The pages of the browser and the public ones (`*` is how the table prints /01/*) are no interface for programs.
 const isPage = (line: string) =>
-  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(line)
+  // A customer answers a notice by a form.
+  line === 'POST /zhaohui' ||
+  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/zhaohui|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(
+    line,
+  )
 
 /** What the server listens to, from its own routing table; HEAD is GET without a body. */
 function routesOfApp(): string[] {

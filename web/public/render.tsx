@@ -2,7 +2,9 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PublicScans, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { AskPage } from './AskPage.tsx'
+import type { RecallNotice } from '#contract/cases/recall-notice.ts'
 import { NoticePage, type Notice } from './NoticePage.tsx'
+import { NoRecallNotice, RecallNoticePage } from './RecallNoticePage.tsx'
 import { ReportPage } from './ReportPage.tsx'
 import { Count, TracePage, type Room } from './TracePage.tsx'
 
@@ -69,3 +71,7 @@ export function renderReport(trace: PublicTrace, reportNo: string): string | und
 export const renderNotice = (notice: Notice): string => page(<NoticePage {...notice} />)
 
 export const renderAsk = (tried: string | null, tooMany: boolean): string => page(<AskPage tried={tried} tooMany={tooMany} />)
+
+/** A customer's notice of a recall; `unknown` for a link that opens none, `too_many` for an address that asks too often. */
+export const renderRecallNotice = (view: { notice: RecallNotice; token: string; fault: string | null } | 'unknown' | 'too_many'): string =>
+  page(typeof view === 'string' ? <NoRecallNotice tooMany={view === 'too_many'} /> : <RecallNoticePage {...view} />)

@@ -40,6 +40,7 @@ create or replace view numbered_document with (security_invoker = true) as
   union all select enterprise_id, 'CK', shipment_no from shipment
   union all select enterprise_id, 'SJ', case_no from quality_case
   union all select enterprise_id, 'GZ', correction_no from correction
+  union all select enterprise_id, 'ZH', case_no from recall_case
   -- YL, FL, BC: the lots of one receipt share its number; the line follows it.
   union all
   select distinct l.enterprise_id, case o.category when 'crude_drug' then 'YL' when 'auxiliary' then 'FL' else 'BC' end, left(l.lot_no, -2)

@@ -70,6 +70,7 @@ create or replace trigger messages_settled after update on supplier for each row
 create or replace trigger messages_settled after update on quality_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on correction for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on change_request for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on recall_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on registration for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on secret_confirmation for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on rights_proposal for each row when (old.state is distinct from new.state) execute function settle_left_state();

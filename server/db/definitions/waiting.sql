@@ -100,6 +100,14 @@ create or replace view waits_sample with (security_invoker = true) as
     join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
   where s.state = 'collected' or s.state = 'retained' and least(s.observe_on, s.retain_until + 1) is not null;
 
+-- A recall that is going on waits for those who follow it up, until its clock while a customer has not answered.
+create or replace view waits_recall with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'recall' as life, c.id, c.state, coalesce(c.started_at, c.created_at) as since,
+    case when exists (select from recall_customer n where n.enterprise_id = c.enterprise_id and n.case_id = c.id
+      and n.acknowledged_at is null and n.silence_at is null) then c.notify_by end as ends,
+    jsonb_build_object('state', c.state, 'createdBy', jsonb_build_object('id', c.created_by)) as standing
+  from recall_case c where c.state in ('draft', 'started');
+
 create or replace view waits_registration with (security_invoker = true) as
   select r.enterprise_id, r.id as about, case when r.for_platform then 'founding' else 'joining' end as life, r.id, r.state,
     coalesce(r.email_confirmed_at, r.created_at) as since, null::timestamptz as ends, jsonb_build_object('state', r.state, 'kind', r.kind) as standing
@@ -194,7 +202,7 @@ create or replace view waits with (security_invoker = true) as
   union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
-  union all select * from waits_oos union all select * from waits_sample union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
+  union all select * from waits_oos union all select * from waits_sample union all select * from waits_recall union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -210,7 +218,7 @@ declare
   view text;
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
-    'impact', 'oos', 'sample', 'registration', 'secret', 'proposal'] loop
+    'impact', 'oos', 'sample', 'recall', 'registration', 'secret', 'proposal'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -247,6 +255,8 @@ create or replace trigger waiting_kept after insert or update of state on change
 create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
 create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
 create or replace trigger waiting_kept after insert or update of state, observe_on, retain_until on sample for each row execute function keep_waiting_sample();
+create or replace trigger waiting_kept after insert or update of state on recall_case for each row execute function keep_waiting_recall();
+create or replace trigger waiting_kept after update of acknowledged_at, silence_at on recall_customer for each row execute function keep_waiting_recall('case_id');
 create or replace trigger waiting_kept after insert or update of state on registration for each row execute function keep_waiting_registration();
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();

@@ -3,6 +3,7 @@ import { waitingChanges } from '#server/features/cases/change/waiting.ts'
 import { waitingCorrections } from '#server/features/cases/correction/waiting.ts'
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
 import { waitingOos } from '#server/features/cases/oos/waiting.ts'
+import { waitingRecalls } from '#server/features/cases/recall/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
 import { waitingSamples } from '#server/features/laboratory/sample/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
@@ -43,6 +44,7 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   correction: waitingCorrections,
   change: waitingChanges,
   impact: waitingImpacts,
+  recall: waitingRecalls,
   founding: waitingRegistrations.founding,
   joining: waitingRegistrations.joining,
   secret: waitingSecrets,

@@ -50,7 +50,7 @@ export async function composePaper(
       form: form.formNo === '' ? '' : `表单编号：${form.formNo}　第 ${form.version} 版`,
       marks: [...marks, ...content.marks],
       // Without an address of the installation the number itself: a scanner types it into the search.
-      address: publicUrl === undefined ? content.q : `${publicUrl}${content.page}?q=${encodeURIComponent(content.q)}`,
+      address: publicUrl === undefined ? content.q : `${publicUrl}${content.link ?? `${content.page}?q=${encodeURIComponent(content.q)}`}`,
       blocks: content.blocks,
       foot,
       retention: form.retention === '' ? '' : `保存期限：${form.retention}`,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { correctionApi } from '#contract/cases/correction.ts'
+import { recallApi } from '#contract/cases/recall.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
@@ -34,12 +35,28 @@ async function failedResult() {
   return idOf(`select id from oos_case where lot_id = $1`, lotId)
 }
 
+/** A recall of a lot that is going on. */
+async function recalled(lotId: string) {
+  const { id, rowVersion, caseNo } = await (
+    await as('qa')
+  ).ask(recallApi.create, {
+    kind: 'real',
+    recallClass: 'III',
+    scope: { node: 'lot', ids: [lotId] },
+    reason: '标签贮藏条件印错',
+    advice: '请立即停止使用',
+  })
+  await (await as('zhiliang')).ask(recallApi.start, { id, rowVersion, signature: signed() })
+  return { id, caseNo }
+}
+
 test('every document of a sale, from the order of the herb to the delivery note, prints what its record says', async () => {
   const { id: saleId, shipmentNo, pack } = await shippedSale(as)
   const packLot = await idOf(`select pack_lot.bulk_lot_id as id from pack_lot where id = $1`, pack.lotId)
   const raw = await idOf(`select from_lot_id as id from lot_edge where to_lot_id = $1 and role = 'main'`, packLot)
   const inspection = await idOf(`select id from inspection where lot_id = $1`, raw)
   const report = await idOf(`select id from report where lot_id = $1`, raw)
+  const recall = await recalled(pack.lotId)
   const about: Record<PaperKind, { id: string; says: readonly string[] }> = {
     purchase_order: { id: await idOf(`select order_id as id from raw_lot where id = $1`, raw), says: ['采购单', '执行标准', '约定产地'] },
     receipt: {
@@ -76,6 +93,11 @@ test('every document of a sale, from the order of the herb to the delivery note,
       says: ['批包装记录', '装量检查', '包装复核'],
     },
     pack_release: { id: pack.lotId, says: ['成品放行单', '受权人', '标签平衡'] },
+    recall_notice: {
+      id: await idOf(`select id from recall_customer where case_id = $1`, recall.id),
+      says: ['召回通知书', recall.caseNo, '请立即停止使用', '回执'],
+    },
+    recall_report: { id: recall.id, says: ['召回报告', recall.caseNo, '三级召回', '启动召回', '待回复'] },
     delivery_note: { id: saleId, says: ['随货同行单', shipmentNo, '出库专用章', '药品通用名称'] },
   }
   await refused(print('retest_notice', raw), 'wrong_state')

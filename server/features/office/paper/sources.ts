@@ -1,6 +1,7 @@
 import type { PaperKind } from '#contract/office/paper.ts'
 import type { PaperSource } from '#kernel/paper.ts'
 import { oosPapers } from '#server/features/cases/oos/papers.ts'
+import { recallPapers } from '#server/features/cases/recall/papers.ts'
 import { inspectionPapers } from '#server/features/laboratory/inspection/papers.ts'
 import { samplePapers } from '#server/features/laboratory/sample/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
@@ -23,4 +24,5 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...packagingPapers,
   ...packReleasePapers,
   ...salePapers,
+  ...recallPapers,
 }

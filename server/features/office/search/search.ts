@@ -16,6 +16,7 @@ import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
 import { changes } from '#server/features/cases/change/searchable.ts'
+import { recalls } from '#server/features/cases/recall/searchable.ts'
 import { corrections } from '#server/features/cases/correction/searchable.ts'
 import { qualityCases } from '#server/features/cases/impact/searchable.ts'
 import { suppliers } from '#server/features/supply/supplier/searchable.ts'
@@ -36,6 +37,7 @@ const documents = [
   shipments,
   qualityCases,
   changes,
+  recalls,
   corrections,
 ]
 const goods = [materials, products]

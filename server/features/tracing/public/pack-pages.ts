@@ -9,6 +9,7 @@ import type { ScanCounter } from './count-scans.ts'
 import { KeptPages } from './kept-pages.ts'
 import { readBoxedBatches, readEnterprise, readPackTrace } from './read-public-trace.ts'
 import { keyOfCode, openCode, readScanned } from './read-scanned.ts'
+import type { RenderNotice } from '#server/features/cases/recall/notice-page.ts'
 
 /** A code that is on no pack: not activated, or voided. The page says only that, and who issued it. */
 type Notice = { status: PublicStatus; code: string; scans: PublicScans; enterprise: PublicEnterprise }
@@ -20,6 +21,7 @@ export type Render = {
   renderReport(trace: PublicTrace, reportNo: string): string | undefined
   renderNotice(notice: Notice): string
   renderAsk(tried: string | null, tooMany: boolean): string
+  renderRecallNotice: RenderNotice
 }
 
 /**

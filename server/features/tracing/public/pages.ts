@@ -6,6 +6,7 @@ import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Ground } from '#kernel/serve.ts'
 import { csvStream } from '#tools/csv.ts'
+import { registerRecallNotices } from '#server/features/cases/recall/notice-page.ts'
 import { besidePool } from '#server/db/connection.ts'
 import { ScanCounter } from './count-scans.ts'
 import { packPages, type Render } from './pack-pages.ts'
@@ -62,6 +63,7 @@ export async function registerPublicPages(app: FastifyInstance, { pool: house, c
     return trace === undefined ? miss('', request, reply) : sendResults(reply, trace)
   })
   registerPictures(app, pool, installation)
+  registerRecallNotices(app, ground, render.renderRecallNotice)
 
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
+import { RecallList } from '#web/features/cases/recall/RecallList.tsx'
 import { OosList } from '#web/features/cases/oos/OosList.tsx'
 import { OosTrend } from '#web/features/cases/oos/OosTrend.tsx'
 import { useTab } from '#web/lib/tab.ts'
@@ -12,6 +13,7 @@ import { CaseList } from './CaseList.tsx'
 const views = {
   cases: { label: '全部事件', Screen: CaseList },
   oos: { label: '检验结果调查', Screen: OosList },
+  recall: { label: '召回与演练', Screen: RecallList },
   oosTrend: { label: '调查趋势', Screen: OosTrend },
   correction: { label: '更正', Screen: CorrectionList },
   change: { label: '变更', Screen: ChangeList },

@@ -1,8 +1,10 @@
 import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { Drawer, Skeleton } from 'antd'
+import { Link } from 'react-router'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { traceApi, type RecallList } from '#contract/tracing/trace.ts'
+import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -15,6 +17,7 @@ import { kg } from './show-share.ts'
 /** 模拟召回: which customers must be notified, and how much can be got back. It only reads. */
 export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () => void }) {
   const recall = useRead(traceApi.recall, { id: lotId })
+  const canPropose = useHolds('37:propose')
   return (
     <Drawer
       open
@@ -22,6 +25,13 @@ export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () =>
       title={recall.data ? `模拟召回 ${recall.data.name} ${recall.data.lotNo}` : '模拟召回'}
       extra={recall.data && <ExportButton url={`/api/trace/lots/${lotId}/recall/export`}>导出清单</ExportButton>}
       onClose={onClose}
+      footer={
+        canPropose && (
+          <div className="drawer-foot">
+            <Link to={`/zhiliang-shijian?view=recall&lot=${lotId}`}>由此发起召回或演练</Link>
+          </div>
+        )
+      }
     >
       {recall.isPending && <Skeleton active />}
       {recall.error && <CallFailure error={recall.error} onRetry={() => void recall.refetch()} />}

@@ -1,0 +1,17 @@
+import type { RecallClass } from './recall.ts'
+
+/** What a customer reads behind the link of their notice, and on its letter: nothing beyond it. */
+export type RecallNotice = {
+  caseNo: string
+  recallClass: RecallClass
+  reason: string
+  advice: string
+  startedAt: string
+  notifyBy: string
+  isOpen: boolean
+  customer: string
+  lots: { name: string; lotNo: string; spec: string; packs: number; packUnit: string; shippedOn: string }[]
+  acknowledgedAt: string | null
+  acknowledgedName: string | null
+  enterprise: { name: string; phone: string; address: string; isDemo: boolean }
+}
