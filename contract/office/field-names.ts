@@ -369,7 +369,6 @@ export const fieldNames: Record<string, string> = {
   started_by: '启动人',
   recall_class: '召回级别',
   question: '召回范围',
-  words: '名称',
   node: '起点',
   advice: '处理要求',
   authority_no: '通知书号',
@@ -438,7 +437,7 @@ export const fieldNames: Record<string, string> = {
   deviation_limit: '平行偏差限度（%）',
   plausible_low: '可能范围下限',
   plausible_high: '可能范围上限',
-  words: '结果用语',
+  words: '文字',
 }
 
 /** The same of what lies inside a stored list or snapshot, where it is no column of a table. */
