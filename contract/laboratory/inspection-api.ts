@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { readingsOfParallels } from './formula.ts'
 import { commissionInput, drawInput, environmentInput, meansInput, measure } from './means.ts'
 import { grams } from './sampling.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
@@ -77,7 +78,7 @@ export const samplingInput = z.strictObject({
   witness: secondSignature.optional(),
 })
 
-/** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
+/** One item as the analyst writes it: the readings of each parallel, or parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
 const resultInput = z
   .strictObject({
     itemId: id,
@@ -85,6 +86,7 @@ const resultInput = z
     source: resultSource.default('measured'),
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
+    raw: readingsOfParallels.default([]),
     referenceNo: optionalText(60),
     instrument: optionalText(60),
     /** Where the item was made with others than the rest of the sheet. */
@@ -92,7 +94,7 @@ const resultInput = z
     /** Of a commissioned result: whose report it is. */
     commission: commissionInput.optional(),
   })
-  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
+  .refine(({ individual, words, raw }) => [individual.length > 0, words !== '', raw.length > 0].filter(Boolean).length === 1, {
     path: ['individual'],
     error: '请填写数值或文字结果，二者选一',
   })
@@ -199,8 +201,10 @@ const requestApi = <Request extends z.ZodObject>(given: {
   }),
 })
 
-/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
-const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }) => ({
+type Laboratory = { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }
+
+/** 录入, 更正, 重算: what the analyst writes. */
+const benchApi = (given: Laboratory) => ({
   record: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/record`,
@@ -215,7 +219,27 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
       environment: environmentInput.optional(),
     }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept', ...meansRefusals],
+    refusals: [
+      'wrong_state',
+      'buyer_inspects',
+      'receiver_inspects',
+      'stale',
+      'quote_not_allowed',
+      'result_kept',
+      'raw_required',
+      'moisture_missing',
+      ...meansRefusals,
+    ],
+  }),
+  /** The moisture that results were counted with no longer counts: they are calculated again from the same readings. */
+  recalculate: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/recalculate`,
+    right: given.duties.test,
+    summary: `${given.goods}水分结果变动后，按原读数重算按干燥品计算的结果；原结果保留`,
+    input: z.strictObject({ id }),
+    output: inspectionFile,
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'moisture_missing', 'dry_basis_current'],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({
@@ -227,6 +251,11 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     output: inspectionFile,
     refusals: ['not_found', 'wrong_state', 'oos_open'],
   }),
+})
+
+/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
+const testApi = (given: Laboratory) => ({
+  ...benchApi(given),
   submit: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/submit`,
@@ -234,7 +263,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `提交${given.goods}检验结果并签名；调查未结束不能提交`,
     input: z.strictObject({ id, signature }),
     output: answer,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'wrong_password'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'dry_basis_stale', 'wrong_password'],
   }),
   review: endpoint({
     method: 'POST',

@@ -3,6 +3,7 @@ import { correctedValue } from '#contract/cases/corrected-value.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { calculatedBy, formulaName, formulas, isMoisture, readingsOfParallels } from './formula.ts'
 import { standardAuthority } from './authority.ts'
 import type { TestItem } from './judge.ts'
 import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
@@ -244,11 +245,17 @@ export const testedItem = z.strictObject({
   isMandatory: z.boolean(),
   quotedAllowed: z.boolean(),
   outsourcedAllowed: z.boolean(),
+  formula: formulaName,
+  dryBasis: z.boolean(),
+  deviationLimit: z.string().nullable(),
+  plausibleLow: z.string().nullable(),
+  plausibleHigh: z.string().nullable(),
+  words: z.array(z.string()),
 })
 export type TestedItem = z.infer<typeof testedItem>
 
 /** How far parallels may lie apart, in percent of their mean, where the standard names no limit of its own [D]: beyond it something is wrong with the test. */
-const usualDeviationLimit = '10'
+export const usualDeviationLimit = '10'
 
 /** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
@@ -257,7 +264,7 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   internal: item.internal === null ? null : { op: item.op, limit: item.internal },
   mandatory: item.isMandatory,
   parallels: source === 'measured' ? item.parallels : 1,
-  deviationLimit: source === 'measured' ? usualDeviationLimit : null,
+  deviationLimit: source === 'measured' ? (item.deviationLimit ?? usualDeviationLimit) : null,
   authority: item.authority,
   decides: item.decides,
   others: item.others.map(({ op, limit, internal, authority, decides }) => ({
@@ -266,9 +273,19 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   })),
 })
 
-/** Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, or in the place of a slip of typing. */
-export const resultParts = { first: '首次', repeat: '重做', retest: '复检', correction: '更正录入' } as const
-export const resultPart = z.enum(['first', 'repeat', 'retest', 'correction'])
+/** The formula that an item is calculated by when it is measured here; null where the reading is the result, or where it comes from elsewhere. */
+export const formulaOf = (item: Pick<TestedItem, 'formula'>, source: z.infer<typeof resultSource>) =>
+  source === 'measured' ? formulas[item.formula] : null
+
+/** Every limit that a value of an item is judged by: it is calculated with the decimals of the finest. */
+export const limitsOf = (item: Pick<TestedItem, 'limit' | 'others'>) => [item.limit, ...item.others.map(({ limit }) => limit)].join('，')
+
+/**
+ * Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, in the place of a slip of typing, or calculated
+ * again from the same readings because the moisture that it was counted with no longer counts.
+ */
+export const resultParts = { first: '首次', repeat: '重做', retest: '复检', correction: '更正录入', recalculated: '重算' } as const
+export const resultPart = z.enum(['first', 'repeat', 'retest', 'correction', 'recalculated'])
 
 /** A value that was written down for an item. None is ever replaced; which of them counts, their cases say. */
 export const testResult = z.strictObject({
@@ -294,6 +311,13 @@ export const testResult = z.strictObject({
   correction: z.string(),
   part: resultPart,
   caseId: id.nullable(),
+  /** The readings of each parallel, with the formula that made the values of them; null where the values were read as they are. */
+  raw: readingsOfParallels.nullable(),
+  formula: calculatedBy.nullable(),
+  formulaVersion: z.int().nullable(),
+  /** The moisture that was taken off, and the result it is. */
+  moistureResultId: id.nullable(),
+  moisture: z.string().nullable(),
   enteredBy: id,
   enteredByName: z.string(),
   enteredAt: instant,
@@ -377,6 +401,29 @@ export function countingResults(results: readonly TestResult[], cases: readonly 
     if (confirmed !== undefined) counting.set(itemId, confirmed)
   }
   return counting
+}
+
+type Written = Pick<InspectionFile, 'items' | 'results' | 'oosCases'>
+
+/** The moisture that is taken off where an item is counted on the dried substance: the counting result of the inspection, if it is a number that stands. */
+export function moistureOf({ items, results, oosCases }: Written): { id: string; mean: string } | undefined {
+  const item = items.find(({ formula }) => isMoisture(formula))
+  const result = item && countingResults(results, oosCases).get(item.id)
+  return result === undefined || result.mean === null || result.verdict === 'INCONCLUSIVE'
+    ? undefined
+    : { id: result.id, mean: result.mean }
+}
+
+/** Counting results that were calculated with a moisture that no longer counts. A confirmed failure stands as it is. */
+export function staleResults(file: Written): TestResult[] {
+  const counting = countingResults(file.results, file.oosCases)
+  const moistures = new Set([...counting.values()].map(({ id }) => id))
+  return [...counting.values()].filter(
+    ({ itemId, moistureResultId }) =>
+      moistureResultId !== null &&
+      !moistures.has(moistureResultId) &&
+      !file.oosCases.some((one) => one.itemId === itemId && one.state === 'confirmed'),
+  )
 }
 
 /** How the last lot of the same material or product was sampled, g: what the form begins with. Nothing that is seen or measured is among it. */

@@ -412,6 +412,15 @@ export const fieldNames: Record<string, string> = {
   concluded_at: '裁定时间',
   test_result_id: '检验结果',
   standard_item_id: '检验项目',
+  formula: '计算公式',
+  formula_version: '公式版本',
+  raw: '原始读数',
+  moisture_result_id: '所用水分结果',
+  dry_basis: '按干燥品计算',
+  deviation_limit: '平行偏差限度（%）',
+  plausible_low: '可能范围下限',
+  plausible_high: '可能范围上限',
+  words: '结果用语',
 }
 
 /** The same of what lies inside a stored list or snapshot, where it is no column of a table. */

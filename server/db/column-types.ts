@@ -18,6 +18,7 @@ import {
 import { calibrationResult, instrumentState } from '#contract/laboratory/instrument.ts'
 import { reagentKind, reagentState } from '#contract/laboratory/reagent.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { calculatedBy, formulaName, readingsOfParallels } from '#contract/laboratory/formula.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
@@ -171,7 +172,7 @@ export const columnTypes = {
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
-  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
+  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op, formula: formulaName },
   // As with a process: an approved edition is coming, effective or ended by the day.
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
   stockEntry: { kind: movementKind },
@@ -180,7 +181,7 @@ export const columnTypes = {
   supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
-  testResult: { source: resultSource, verdict, part: resultPart },
+  testResult: { source: resultSource, verdict, part: resultPart, raw: readingsOfParallels, formula: calculatedBy },
   traceEvent: { kind: keyOf(traceKinds) },
 } satisfies Record<string, Record<string, z.ZodType>>
 

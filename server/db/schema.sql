@@ -201,6 +201,28 @@ begin
   return next;
 end $function$;
 
+-- check_readings(test_result), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.check_readings(given test_result)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  item standard_item;
+begin
+  select * into item from standard_item i where i.enterprise_id = given.enterprise_id and i.id = given.standard_item_id;
+  if given.raw is null and given.source = 'measured' and item.formula <> 'direct'
+    or given.raw is not null and (given.source <> 'measured' or given.formula is distinct from item.formula) then
+    raise exception 'raw_required' using errcode = 'BC001';
+  end if;
+  if (given.raw is not null and item.dry_basis) <> (given.moisture_result_id is not null)
+    or given.moisture_result_id is not null and not exists (select from test_result m
+        join standard_item i on i.enterprise_id = m.enterprise_id and i.id = m.standard_item_id
+      where m.enterprise_id = given.enterprise_id and m.id = given.moisture_result_id and m.inspection_id = given.inspection_id
+        and i.formula in ('moisture_drying', 'moisture_toluene') and m.mean is not null and result_counts(m)) then
+    raise exception 'moisture_missing' using errcode = 'BC001';
+  end if;
+end $function$;
+
 -- close_session(bytea), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.close_session(given_token_hash bytea)
  RETURNS void
@@ -1416,7 +1438,7 @@ begin
   if result.source <> 'measured' then
     raise exception 'what is quoted is not measured here' using errcode = 'BC002';
   end if;
-  if result.part = 'correction' then
+  if result.part in ('correction', 'recalculated') then
     if not exists (select from result_means m join test_result r on r.enterprise_id = m.enterprise_id and r.id = m.test_result_id
         where m.enterprise_id = new.enterprise_id and r.inspection_id = result.inspection_id and r.standard_item_id = result.standard_item_id and r.id <> result.id
           and (m.instrument_id, m.reagent_lot_id, m.used_on, m.number, m.name, m.detail, m.good_until)
@@ -1668,12 +1690,27 @@ declare
 begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  perform check_readings(new);
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
-    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+    if earlier.id is not null and not (earlier.part in ('first', 'recalculated') and earlier.reason = 'too_few_parallels'
         and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and (earlier.raw is null or earlier.raw = (select jsonb_agg(one.reading order by one.place) from jsonb_array_elements(new.raw) with ordinality one (reading, place)
+          where one.place <= jsonb_array_length(earlier.raw)))
         and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  if new.part = 'recalculated' then
+    select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+      and r.standard_item_id = new.standard_item_id and result_counts(r);
+    if not coalesce(earlier.raw = new.raw and earlier.formula = new.formula and earlier.source = new.source
+        and not exists (select from test_result m where m.enterprise_id = new.enterprise_id and m.id = earlier.moisture_result_id and result_counts(m))
+        and earlier.moisture_result_id is not null
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id
+          and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested', 'confirmed')), false) then
       raise exception 'result_kept' using errcode = 'BC001';
     end if;
     return new;
@@ -3261,6 +3298,21 @@ begin
   return new;
 end $function$;
 
+-- refuse_stale_basis(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_stale_basis()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from test_result r join test_result m on m.enterprise_id = r.enterprise_id and m.id = r.moisture_result_id
+      where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and result_counts(r) and not result_counts(m)
+        and not exists (select from oos_case c where c.enterprise_id = r.enterprise_id and c.inspection_id = r.inspection_id
+          and c.standard_item_id = r.standard_item_id and c.state = 'confirmed')) then
+    raise exception 'dry_basis_stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
@@ -3464,7 +3516,8 @@ begin
   if new.source = 'outsourced' and not exists (select from result_commission c where c.enterprise_id = new.enterprise_id and c.test_result_id = new.id) then
     raise exception 'certificate_missing' using errcode = 'BC001';
   end if;
-  if new.part <> 'correction' and needs_instrument(new)
+  -- What is put right or calculated again was measured before.
+  if new.part not in ('correction', 'recalculated') and needs_instrument(new)
       and not exists (select from result_means m where m.enterprise_id = new.enterprise_id and m.test_result_id = new.id and m.instrument_id is not null) then
     raise exception 'instrument_required' using errcode = 'BC001';
   end if;
@@ -8282,8 +8335,15 @@ create table standard_item ( -- owned by bencao_owner
   is_mandatory boolean not null default true,
   quoted_allowed boolean not null default false,
   outsourced_allowed boolean not null default false,
+  formula text not null default 'direct'::text,
+  dry_basis boolean not null default false,
+  deviation_limit text,
+  plausible_low text,
+  plausible_high text,
+  words text[] not null default '{}'::text[],
   constraint standard_item_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_item_enterprise_id_standard_version_id_line_key UNIQUE (enterprise_id, standard_version_id, line),
+  constraint standard_item_calculated CHECK (((formula = 'direct'::text) OR (operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text])))),
   constraint standard_item_check CHECK (
 CASE operator
     WHEN 'le'::text THEN ((low IS NULL) AND (high IS NOT NULL))
@@ -8293,6 +8353,9 @@ CASE operator
     ELSE ((low IS NULL) AND (high IS NULL))
 END),
   constraint standard_item_check1 CHECK (((name <> ''::text) AND (spec_text <> ''::text))),
+  constraint standard_item_deviation_limit_check CHECK ((deviation_limit ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_dry_basis CHECK (((NOT dry_basis) OR (formula = ANY (ARRAY['extractives'::text, 'assay_external'::text])))),
+  constraint standard_item_formula_check CHECK ((formula = ANY (ARRAY['direct'::text, 'foreign_matter'::text, 'moisture_drying'::text, 'moisture_toluene'::text, 'total_ash'::text, 'acid_insoluble_ash'::text, 'extractives'::text, 'sulphur_dioxide'::text, 'volatile_oil'::text, 'assay_external'::text]))),
   constraint standard_item_high_check CHECK ((high ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_internal CHECK ((((internal_low IS NULL) OR ((low IS NOT NULL) AND ((internal_low)::numeric >= (low)::numeric))) AND ((internal_high IS NULL) OR ((high IS NOT NULL) AND ((internal_high)::numeric <= (high)::numeric))) AND ((COALESCE(internal_low, low))::numeric <= (COALESCE(internal_high, high))::numeric) AND ((operator <> 'eq'::text) OR (internal_low IS NULL)))),
   constraint standard_item_internal_high_check CHECK ((internal_high ~ '^\d+(\.\d+)?$'::text)),
@@ -8301,6 +8364,8 @@ END),
   constraint standard_item_low_check CHECK ((low ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_operator_check CHECK ((operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text, 'absent'::text, 'qualitative'::text]))),
   constraint standard_item_parallels_check CHECK (((parallels >= 1) AND (parallels <= 6))),
+  constraint standard_item_plausible_high_check CHECK ((plausible_high ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_plausible_low_check CHECK ((plausible_low ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_range CHECK (((low)::numeric <= (high)::numeric)),
   constraint standard_item_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
@@ -8709,6 +8774,7 @@ create table test_record ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (state <> 'returned'::text);
 CREATE INDEX test_record_failed ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER basis_current BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_stale_basis();
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER values_settled BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -8742,23 +8808,34 @@ create table test_result ( -- owned by bencao_owner
   entered_at timestamp with time zone not null default now(),
   part text not null default 'first'::text,
   case_id uuid,
+  raw jsonb,
+  formula text,
+  formula_version smallint,
+  moisture_result_id uuid,
   constraint test_result_pkey PRIMARY KEY (enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_standard_item_id_re_key UNIQUE (enterprise_id, inspection_id, standard_item_id, revision),
-  constraint test_result_by_case CHECK (((part = 'first'::text) = (case_id IS NULL))),
+  constraint test_result_by_case CHECK (((part = ANY (ARRAY['first'::text, 'recalculated'::text])) = (case_id IS NULL))),
+  constraint test_result_calculated CHECK ((((raw IS NULL) = (formula IS NULL)) AND ((raw IS NULL) = (formula_version IS NULL)) AND ((moisture_result_id IS NULL) OR (formula = ANY (ARRAY['extractives'::text, 'assay_external'::text]))))),
   constraint test_result_check CHECK (((cardinality(individual) > 0) OR (words <> ''::text))),
   constraint test_result_check1 CHECK (((source = 'measured'::text) OR (reference_no <> ''::text))),
   constraint test_result_check2 CHECK (((revision = 1) OR (correction <> ''::text))),
-  constraint test_result_part_check CHECK ((part = ANY (ARRAY['first'::text, 'repeat'::text, 'retest'::text, 'correction'::text]))),
+  constraint test_result_each_parallel CHECK (((raw IS NULL) OR (jsonb_array_length(raw) = cardinality(individual)))),
+  constraint test_result_formula_check CHECK ((formula = ANY (ARRAY['foreign_matter'::text, 'moisture_drying'::text, 'moisture_toluene'::text, 'total_ash'::text, 'acid_insoluble_ash'::text, 'extractives'::text, 'sulphur_dioxide'::text, 'volatile_oil'::text, 'assay_external'::text]))),
+  constraint test_result_formula_version_check CHECK ((formula_version >= 1)),
+  constraint test_result_part_check CHECK ((part = ANY (ARRAY['first'::text, 'repeat'::text, 'retest'::text, 'correction'::text, 'recalculated'::text]))),
+  constraint test_result_raw_check CHECK ((jsonb_typeof(raw) = 'array'::text)),
   constraint test_result_revision_check CHECK ((revision >= 1)),
   constraint test_result_source_check CHECK ((source = ANY (ARRAY['measured'::text, 'quoted'::text, 'outsourced'::text]))),
   constraint test_result_verdict_check CHECK ((verdict = ANY (ARRAY['PASS'::text, 'FAIL'::text, 'INCONCLUSIVE'::text]))),
   constraint test_result_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES oos_case(enterprise_id, id),
   constraint test_result_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint test_result_enterprise_id_moisture_result_id_fkey FOREIGN KEY (enterprise_id, moisture_result_id) REFERENCES test_result(enterprise_id, id),
   constraint test_result_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id)
 );
 CREATE INDEX test_result_by_analyst ON public.test_result USING btree (enterprise_id, entered_by, entered_at, id);
 CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_id, standard_item_id, entered_at, id);
+CREATE INDEX test_result_by_moisture ON public.test_result USING btree (enterprise_id, moisture_result_id) WHERE (moisture_result_id IS NOT NULL);
 CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
 CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');

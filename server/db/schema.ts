@@ -1812,7 +1812,10 @@ export interface Standard {
 }
 
 export interface StandardItem {
+  deviationLimit: string | null
+  dryBasis: Generated<boolean>
   enterpriseId: string
+  formula: Generated<Stored['standardItem']['formula']>
   high: string | null
   id: Generated<string>
   internalHigh: string | null
@@ -1826,10 +1829,13 @@ export interface StandardItem {
   operator: Stored['standardItem']['operator']
   outsourcedAllowed: Generated<boolean>
   parallels: Generated<number>
+  plausibleHigh: string | null
+  plausibleLow: string | null
   quotedAllowed: Generated<boolean>
   specText: string
   standardVersionId: string
   unit: Generated<string>
+  words: Generated<string[]>
 }
 
 export interface StandardVersion {
@@ -2019,15 +2025,19 @@ export interface TestResult {
   enteredAt: Generated<string>
   enteredBy: string
   enterpriseId: string
+  formula: Stored['testResult']['formula'] | null
+  formulaVersion: number | null
   id: Generated<string>
   individual: Generated<string[]>
   inspectionId: string
   instrument: Generated<string>
   laboratory: Generated<string>
   mean: string | null
+  moistureResultId: string | null
   nearLimit: boolean
   outOfTrend: boolean
   part: Generated<Stored['testResult']['part']>
+  raw: ColumnType<Stored['testResult']['raw'] | null, string | null | undefined, string | null>
   reason: string
   referenceNo: Generated<string>
   revision: number

@@ -1,6 +1,6 @@
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { staleResults, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { binIn } from './bin-in.ts'
 import { betweenLimits, findingFor } from './finding.ts'
@@ -79,6 +79,8 @@ export async function tested(as: As, inspectionId: string, side: InspectionSide,
       id: inspectionId,
       results: [{ itemId: suspect.id, revision: 1, ...madeWith(suspect), ...findingFor(suspect, true, lean) }],
     })
+  // A moisture that was put right or done again changes what was counted on the dried substance.
+  if (staleResults(await analyst.ask(api.file, { id: inspectionId })).length > 0) await analyst.ask(api.recalculate, { id: inspectionId })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
 

@@ -108,7 +108,7 @@ const limits = (...names: string[]) =>
 
 /** Largest numbers that are right where they stand, and why. */
 const fits: Record<string, string> = {
-  ...limits('low', 'high', 'internalLow', 'internalHigh'),
+  ...limits('low', 'high', 'internalLow', 'internalHigh', 'deviationLimit', 'plausibleLow', 'plausibleHigh'),
   'POST /purchase-orders/{id}/receive lots.*.packageCount': 'a delivery may be of very small packages',
   'POST /purchase-orders lines.*.quantity': 'the largest order',
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',

@@ -62,7 +62,8 @@ create or replace trigger inspector_is_other before insert or update on sampling
 create or replace trigger inspector_is_other before insert on test_result for each row execute function guard_inspector();
 create or replace trigger inspector_is_other before insert on test_record for each row execute function guard_inspector();
 
--- A value is added and never replaced: the first one, the rest of its parallels, or one that a case allows to this person (decision 0053).
+-- A value is added and never replaced: the first one, the rest of its parallels, one that a case allows to this person (decision 0053), or one that is calculated
+-- again from the same readings because its moisture no longer counts (decision 0055).
 create or replace function guard_test_result() returns trigger language plpgsql as $$
 declare
   earlier test_result;
@@ -70,12 +71,27 @@ declare
 begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  perform check_readings(new);
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
-    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+    if earlier.id is not null and not (earlier.part in ('first', 'recalculated') and earlier.reason = 'too_few_parallels'
         and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and (earlier.raw is null or earlier.raw = (select jsonb_agg(one.reading order by one.place) from jsonb_array_elements(new.raw) with ordinality one (reading, place)
+          where one.place <= jsonb_array_length(earlier.raw)))
         and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  if new.part = 'recalculated' then
+    select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+      and r.standard_item_id = new.standard_item_id and result_counts(r);
+    if not coalesce(earlier.raw = new.raw and earlier.formula = new.formula and earlier.source = new.source
+        and not exists (select from test_result m where m.enterprise_id = new.enterprise_id and m.id = earlier.moisture_result_id and result_counts(m))
+        and earlier.moisture_result_id is not null
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id
+          and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested', 'confirmed')), false) then
       raise exception 'result_kept' using errcode = 'BC001';
     end if;
     return new;
@@ -144,6 +160,39 @@ end $$;
 create or replace trigger values_settled before insert on test_record for each row execute function refuse_open_oos();
 create or replace trigger values_settled before insert on report for each row execute function refuse_open_oos();
 
+-- What is measured here of an item with a formula is calculated from its readings, and on the dried substance with the moisture of the same inspection that
+-- counts. Items of before have no formula, so what was written about them stays as it is.
+create or replace function check_readings(given test_result) returns void language plpgsql as $$
+declare
+  item standard_item;
+begin
+  select * into item from standard_item i where i.enterprise_id = given.enterprise_id and i.id = given.standard_item_id;
+  if given.raw is null and given.source = 'measured' and item.formula <> 'direct'
+    or given.raw is not null and (given.source <> 'measured' or given.formula is distinct from item.formula) then
+    raise exception 'raw_required' using errcode = 'BC001';
+  end if;
+  if (given.raw is not null and item.dry_basis) <> (given.moisture_result_id is not null)
+    or given.moisture_result_id is not null and not exists (select from test_result m
+        join standard_item i on i.enterprise_id = m.enterprise_id and i.id = m.standard_item_id
+      where m.enterprise_id = given.enterprise_id and m.id = given.moisture_result_id and m.inspection_id = given.inspection_id
+        and i.formula in ('moisture_drying', 'moisture_toluene') and m.mean is not null and result_counts(m)) then
+    raise exception 'moisture_missing' using errcode = 'BC001';
+  end if;
+end $$;
+
+-- Nothing is submitted that was counted with a moisture that no longer counts. A confirmed failure stands as it is.
+create or replace function refuse_stale_basis() returns trigger language plpgsql as $$
+begin
+  if exists (select from test_result r join test_result m on m.enterprise_id = r.enterprise_id and m.id = r.moisture_result_id
+      where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and result_counts(r) and not result_counts(m)
+        and not exists (select from oos_case c where c.enterprise_id = r.enterprise_id and c.inspection_id = r.inspection_id
+          and c.standard_item_id = r.standard_item_id and c.state = 'confirmed')) then
+    raise exception 'dry_basis_stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger basis_current before insert on test_record for each row execute function refuse_stale_basis();
+
 -- Whether a value is the one that counts for its item: the same answer as `countingResults` of the contract gives for one inspection.
 create or replace function result_counts(given test_result) returns boolean language sql stable as $$
   select coalesce((
@@ -157,6 +206,7 @@ create or replace function result_counts(given test_result) returns boolean lang
         and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
 $$;
 grant execute on function result_counts(test_result) to bencao_app;
+grant execute on function check_readings(test_result) to bencao_app;
 
 -- 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own and a customer's by its number.
 create or replace function title_of_standard(kind text, edition text) returns text language sql immutable as $$

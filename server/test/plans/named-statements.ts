@@ -12,8 +12,12 @@ export const namedStatements: readonly Named[] = [
     text: /percentile_cont|filter \(where/,
     reason: 'how long steps took, over the days that are asked for',
   },
-  { during: /^\/sales-choices\/goods /, text: /with ordinality/, reason: 'packs are counted over fifty lots of each specification' },
-  { during: /^\/packaging-choices /, text: /packable/, reason: 'thirty batches of each product, each with its stock and its orders' },
+  { during: /^\/standards\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
+  {
+    during: /^\/sales-choices\/goods /,
+    text: /reasons_of/,
+    reason: 'up to fifty lots of each specification, and their ancestors; where nothing speaks against them, it gives nothing',
+  },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/(raw|bulk)-inspections\/lots /, reason: 'every lot that may be requested, each with its last request' },
   {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { refusal } from '#contract/kernel/action.ts'
-import { Refusal, refusals, type RefusalCode } from '#contract/kernel/refusals.ts'
+import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { clearingRefusal, impactActions, type caseApi, type ImpactDecision, type ImpactStanding } from '#contract/cases/impact.ts'
 import { approvalMeaning, refuseConcerned } from '#contract/release/raw-release.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'

@@ -9,6 +9,7 @@ import { askCorrection } from './ask-correction.ts'
 import { approveReport } from './approve-report.ts'
 import { cancelInspection, returnInspection } from './close-inspection.ts'
 import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
+import { recalculateResults } from './recalculate-results.ts'
 import { recordResults } from './record-results.ts'
 import { requestRawInspection, requestBulkInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
@@ -35,6 +36,7 @@ const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, 
 
 const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: InspectionSide): Route[] => [
   serve(api.record, recordResults(side)),
+  serve(api.recalculate, recalculateResults(side)),
   serve(api.askCorrection, askCorrection(side)),
   serve(api.submit, submitResults(side)),
   serve(api.review, reviewResults(side)),

@@ -61,7 +61,6 @@ export const listEditions: Handler<typeof standardApi.list> = (tx, _actor, { q, 
             matches(q, { name: 'm.name', initials: 'm.initials' }),
             matches(q, { number: 'p.code', name: 'p.name', initials: 'p.initials' }),
             matches(q, { name: 'v.edition' }),
-            matches(q, { name: 'c.name', initials: 'c.initials' }),
           ]),
         ),
       ),
@@ -86,6 +85,12 @@ export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemIn
     isMandatory: row.isMandatory,
     quotedAllowed: row.quotedAllowed,
     outsourcedAllowed: row.outsourcedAllowed,
+    formula: row.formula,
+    dryBasis: row.dryBasis,
+    deviationLimit: row.deviationLimit ?? '',
+    plausibleLow: row.plausibleLow ?? '',
+    plausibleHigh: row.plausibleHigh ?? '',
+    words: row.words,
   }))
 }
 

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { oosActions, oosApi, oosChecks, oosFindings, oosKinds, oosLooks, type OosFile } from '#contract/cases/oos.ts'
 import { resultParts, type TestResult } from '#contract/laboratory/inspection.ts'
-import { Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
+import { ReadingsRead, Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
@@ -132,12 +132,16 @@ const resultColumns = ({ case: row, item }: OosFile): readonly Column<TestResult
     title: '原始值',
     key: 'raw',
     // What was found invalid stays readable.
-    render: (result) =>
-      result.part === 'first' && (row.state === 'invalidated' || row.state === 'repeated' || row.state === 'corrected') ? (
-        <s>{written(result)}</s>
-      ) : (
-        written(result)
-      ),
+    render: (result) => (
+      <>
+        {result.part === 'first' && (row.state === 'invalidated' || row.state === 'repeated' || row.state === 'corrected') ? (
+          <s>{written(result)}</s>
+        ) : (
+          written(result)
+        )}
+        <ReadingsRead result={result} item={item} />
+      </>
+    ),
   },
   { title: '平均值', key: 'mean', align: 'right', render: ({ mean }) => mean && `${mean}${item.unit}` },
   { title: '偏差', key: 'deviation', align: 'right', render: ({ deviation }) => deviation && `${deviation}%` },

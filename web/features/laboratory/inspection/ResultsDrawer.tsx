@@ -1,7 +1,7 @@
-import { App, Button, Drawer, Skeleton } from 'antd'
+import { Alert, App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, staleResults, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
@@ -123,6 +123,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       )}
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <Stale file={file.data} recalculate={api.recalculate} />}
       {file.data && (
         <BenchContext value={bench}>
           <SheetMeans bench={bench} changed={changed} />
@@ -134,5 +135,32 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
         <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
       )}
     </Drawer>
+  )
+}
+
+/** The moisture changed that results were counted with: they are calculated again before anything is submitted. */
+function Stale({ file, recalculate }: { file: InspectionFile; recalculate: Api['recalculate'] }) {
+  const { message } = App.useApp()
+  const write = useWrite(recalculate)
+  const names = staleResults(file).map(({ itemId }) => file.items.find(({ id }) => id === itemId)?.name)
+  if (names.length === 0) return null
+  return (
+    <>
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title={`水分结果已变动，按原读数重算后才能提交：${names.join('、')}`}
+        action={
+          <Button
+            loading={write.isPending}
+            onClick={() => write.mutate({ id: file.inspection.id }, { onSuccess: () => void message.success('已重算，原结果保留') })}
+          >
+            重算 {names.length} 项
+          </Button>
+        }
+      />
+      {write.error && <CallFailure error={write.error} onRetry={undefined} />}
+    </>
   )
 }
