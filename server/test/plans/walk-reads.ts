@@ -74,7 +74,8 @@ function idsIn(rows: readonly Row[], column = 'id', as = 'id'): Input[] {
   return [...new Set([ids[0], ids[ids.length >> 1]])].flatMap((id) => (id === undefined ? [] : [{ [as]: id }]))
 }
 
-const isList = ({ input }: Endpoint) => 'pageSize' in input.shape
+/** A list of its own; what belongs to one row is asked with the ids of the rows. */
+const isList = ({ input, path }: Endpoint) => 'pageSize' in input.shape && !path.includes('{id}')
 
 /** The words that a parameter may be, where it is one of some. */
 function wordsOf(endpoint: Endpoint): { name: string; words: string[]; required: boolean }[] {

@@ -64,7 +64,7 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       {
         onSuccess: () => {
           dropDraft()
-          bench.drop()
+          bench.change({ draws: {} })
           then()
         },
       },
