@@ -163,13 +163,28 @@ const count = effort()
 /** A day as people type it. */
 const typedDaysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')
 
-/** What the analyst finds in 当归, parallel by parallel, in the crude drug and in the slices. */
-const found: readonly (readonly [item: string, ...values: string[]])[] = [
-  ['水分', '12.42', '12.58'],
-  ['总灰分', '5.12', '5.20'],
-  ['浸出物', '52.10', '52.44'],
+/** What the analyst finds in 当归, parallel by parallel, in the crude drug and in the slices: a value, or the readings that a formula asks for. */
+type Found = readonly (readonly [item: string, ...parallels: (string | Record<string, string>)[]])[]
+const ashes = [
+  '总灰分',
+  { 坩埚重: '28.4321', 取样量: '3.0000', 炽灼后第1次: '28.5859', 炽灼后第2次: '28.5857' },
+  { 坩埚重: '27.9120', 取样量: '3.0010', 炽灼后第1次: '28.0682', 炽灼后第2次: '28.0681' },
+] as const
+const found: Found = [['水分', '12.42', '12.58'], ashes, ['浸出物', '52.10', '52.44']]
+const foundInCrudeDrug: Found = [
+  ['水分', { 水量: '6.21', 取样量: '50.00' }, { 水量: '6.29', 取样量: '50.00' }],
+  ashes,
+  [
+    '浸出物',
+    { 取样量: '4.0000', 提取液总量: '100.0', 移取量: '25.00', 蒸发皿重: '60.1234', 干燥后重: '60.5794' },
+    { 取样量: '4.0010', 提取液总量: '100.0', 移取量: '25.00', 蒸发皿重: '58.4410', 干燥后重: '58.9000' },
+  ],
+  [
+    '阿魏酸',
+    { 对照品峰面积: '1843.2', 对照品浓度: '0.05', 取样量: '0.5000', 稀释体积: '50', 供试品峰面积: '261.9' },
+    { 对照品峰面积: '1843.2', 对照品浓度: '0.05', 取样量: '0.5010', 稀释体积: '50', 供试品峰面积: '268.3' },
+  ],
 ]
-const foundInCrudeDrug = [...found, ['阿魏酸', '0.0812', '0.0830'] as const]
 
 /** 请验 of what was just received or made, in so many containers: the way to it stands beside what was done. */
 async function request(page: Page, containers?: string) {
@@ -184,7 +199,7 @@ async function request(page: Page, containers?: string) {
 /** 受理, 取样, 检验, 复核, 批准: the laboratory's part, the same for a raw lot and for a batch. */
 async function inspect(
   as: ReturnType<typeof people>,
-  { lotNo, requests, tests, results }: { lotNo: string; requests: string; tests: string; results: typeof found },
+  { lotNo, requests, tests, results }: { lotNo: string; requests: string; tests: string; results: Found },
 ) {
   await test.step(`${lotNo} is accepted and sampled`, async () => {
     const chief = await as('zhuguan')
@@ -210,12 +225,18 @@ async function inspect(
     await button(await rowOf(analyst, tests, lotNo), '检验').click()
     const form = dialog(analyst, '检验')
     await expect(form.getByText('检验项目')).toBeVisible()
+    await button(form, '接收样品').click()
+    const receipt = dialog(analyst, '接收样品')
+    await fill(receipt, { 检验样与复核样存放: '样品柜', 留样存放: '留样柜' })
+    await button(receipt, '接收').click()
+    await said(analyst, /样品已接收/)
     await choose(form, '性状 结果', '符合规定')
-    for (const [item, ...values] of results)
-      for (const [index, value] of values.entries()) {
-        await form.getByRole('textbox', { name: new RegExp(`${item}.* 第${index + 1}份`) }).fill(value)
-        count.apart('readings', value)
-      }
+    for (const [item, ...parallels] of results)
+      for (const [index, parallel] of parallels.entries())
+        for (const [reading, value] of Object.entries(typeof parallel === 'string' ? { '': parallel } : parallel)) {
+          await form.getByRole('textbox', { name: new RegExp(`${item}.* 第${index + 1}份 ?${reading}`) }).fill(value)
+          count.apart('readings', value)
+        }
     await button(form, '提交结果').click()
     const signature = dialog(analyst, '提交检验结果')
     await sign(signature)

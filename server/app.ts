@@ -6,6 +6,7 @@ import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
+import { sampleRoutes } from '#server/features/laboratory/sample/routes.ts'
 import { oosRoutes } from '#server/features/cases/oos/routes.ts'
 import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
@@ -80,6 +81,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...recordRoutes,
   ...releaseRoutes,
   ...caseRoutes,
+  ...sampleRoutes,
   ...oosRoutes,
   ...purchaseRoutes,
   ...stockRoutes,

@@ -130,6 +130,7 @@ export const samplingRefusals = [
   'correction_open',
   'nothing_corrected',
   'sample_too_small',
+  'sample_gone',
   'sample_too_large',
   'correction_exceeds_stock',
 ] as const

@@ -17,6 +17,7 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { readingsOfParallels } from '#contract/laboratory/formula.ts'
 import { environmentInput, meansInput } from '#contract/laboratory/means.ts'
 import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
 
@@ -190,6 +191,8 @@ const oosFile = z.strictObject({
   item: testedItem,
   /** Every value of the item, oldest first, those that count no more as well. */
   results: z.array(testResult),
+  /** The moisture that counts in the inspection now, where the item is counted on the dried substance. */
+  moisture: z.string().nullable(),
   checklist: oosChecklist.nullable(),
   explanation: z.string().nullable(),
   proof: z.strictObject({ id, name: z.string() }).nullable(),
@@ -229,8 +232,14 @@ const oosTrend = z.strictObject({
 })
 export type OosTrend = z.infer<typeof oosTrend>
 
-const valueInput = { individual: z.array(decimalText).max(6, '平行结果最多6个').default([]), words: optionalText(200) }
-const hasValue = ({ individual, words }: { individual: readonly string[]; words: string }) => individual.length > 0 !== (words !== '')
+const valueInput = {
+  individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
+  words: optionalText(200),
+  /** The readings of each parallel, where the item has a formula. */
+  raw: readingsOfParallels.default([]),
+}
+const hasValue = ({ individual, words, raw }: { individual: readonly string[]; words: string; raw: readonly unknown[] }) =>
+  [individual.length > 0, words !== '', raw.length > 0].filter(Boolean).length === 1
 const valueMissing = { path: ['individual'], error: '请填写数值或文字结果，二者选一' }
 
 const at = { id, rowVersion, signature }
@@ -350,7 +359,7 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       corrected: z.strictObject(valueInput).refine(hasValue, valueMissing).optional(),
     }),
     output: oosFile,
-    refusals: [...common, 'slip_unproved', 'checklist_contradicts'],
+    refusals: [...common, 'slip_unproved', 'checklist_contradicts', 'raw_required', 'moisture_missing'],
   }),
   retest: endpoint({
     method: 'POST',
@@ -369,6 +378,8 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       ...common,
       'other_retests',
       'retests_incomplete',
+      'raw_required',
+      'moisture_missing',
       'instrument_required',
       'instrument_out_of_service',
       'calibration_failed',

@@ -1,4 +1,4 @@
-import type { StandardItemInput } from './standard-item.ts'
+import { usualMeasuring, type StandardItemInput } from './standard-item.ts'
 
 /** What a standard is of, as far as the general chapters ask about it. */
 export type GeneralSubject = { of: 'material' | 'product'; isHerb: boolean; herb: string; isMineral: boolean }
@@ -8,6 +8,7 @@ const sulphured = new Set(['牛膝', '粉葛', '天冬', '天麻', '天花粉', 
 const ownSulphurLimit = new Set(['山药'])
 
 const line = (name: string, high: string, unit: string, method: string): StandardItemInput => ({
+  ...usualMeasuring,
   ...{ group: '检查', name, specText: `不得过${high}${unit}（通则0212）`, op: 'le', low: '', high, internalLow: '', internalHigh: '' },
   ...{ unit, method, parallels: 2, isMandatory: true, quotedAllowed: false, outsourcedAllowed: false },
 })

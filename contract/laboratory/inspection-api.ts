@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { readingsOfParallels } from './formula.ts'
 import { commissionInput, drawInput, environmentInput, meansInput, measure } from './means.ts'
 import { grams } from './sampling.ts'
 import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
@@ -50,15 +51,17 @@ const file = (right: PageCode, path: `/${string}`, summary: string) =>
     refusals: ['not_found'],
   })
 
-const requestInput = z.strictObject({
+const requestFields = {
   lotId: id,
   priority: priority.default('normal'),
   department: text(40),
-  remark: optionalText(500),
-})
+}
+const requestInput = z.strictObject({ ...requestFields, remark: optionalText(500) })
+/** The reason stands in the place of the remark. */
+const investigationInput = z.strictObject({ ...requestFields, remark: text(500) })
 
 /** 取样: the three parts in g. More packages than the rule asks for may be opened, never fewer. */
-export const samplingInput = z.strictObject({
+const samplingFields = {
   id,
   packages: count.optional(),
   samplingPoint: text(100),
@@ -75,9 +78,13 @@ export const samplingInput = z.strictObject({
   signature,
   /** The second sampler of toxic goods. */
   witness: secondSignature.optional(),
-})
+}
+export const samplingInput = z.strictObject(samplingFields)
 
-/** One item as the analyst writes it: parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
+/** 重新取样: why the sample that was drawn is not enough. */
+const samplingAgainInput = z.strictObject({ ...samplingFields, reason: text(200) })
+
+/** One item as the analyst writes it: the readings of each parallel, or parallel numbers, or words. `revision` is the last one the analyst saw, 0 for none. */
 const resultInput = z
   .strictObject({
     itemId: id,
@@ -85,6 +92,7 @@ const resultInput = z
     source: resultSource.default('measured'),
     individual: z.array(decimalText).max(6, '平行结果最多6个').default([]),
     words: optionalText(200),
+    raw: readingsOfParallels.default([]),
     referenceNo: optionalText(60),
     instrument: optionalText(60),
     /** Where the item was made with others than the rest of the sheet. */
@@ -92,7 +100,7 @@ const resultInput = z
     /** Of a commissioned result: whose report it is. */
     commission: commissionInput.optional(),
   })
-  .refine(({ individual, words }) => individual.length > 0 !== (words !== ''), {
+  .refine(({ individual, words, raw }) => [individual.length > 0, words !== '', raw.length > 0].filter(Boolean).length === 1, {
     path: ['individual'],
     error: '请填写数值或文字结果，二者选一',
   })
@@ -123,13 +131,26 @@ const meansRefusals = [
 
 const answer = inspectionRow
 
+const samplingRefusals = [
+  'requester_samples',
+  'buyer_inspects',
+  'receiver_inspects',
+  'wrong_state',
+  'sample_too_small',
+  'sample_too_large',
+  'short_stock',
+  'toxic_needs_second',
+  'wrong_password',
+] as const
+
 /** 请验, 受理, 取样: what the warehouse or the workshop asks of quality control, until the samples lie in the laboratory. */
-const requestApi = <Request extends z.ZodObject>(given: {
+const requestApi = <Request extends z.ZodObject, Investigation extends z.ZodObject>(given: {
   path: `/${string}`
   page: PageCode
-  duties: Record<'request' | 'accept' | 'sample', Duty>
+  duties: Record<'request' | 'accept' | 'sample' | 'approve', Duty>
   goods: string
   request: Request
+  investigation: Investigation
 }) => ({
   list: list(given.page, given.path, `${given.goods}请验单`),
   file: file(given.page, given.path, `一张${given.goods}请验单，连同取样、检验与报告`),
@@ -149,8 +170,9 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}请验`,
     input: given.request,
     output: answer,
-    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective'],
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock', 'retest_limit'],
   }),
+  ...investigationApi({ ...given, request: given.investigation }),
   accept: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/accept`,
@@ -185,22 +207,77 @@ const requestApi = <Request extends z.ZodObject>(given: {
     summary: `${given.goods}取样并签名；批次转为检验中`,
     input: samplingInput,
     output: answer,
-    refusals: [
-      'requester_samples',
-      'buyer_inspects',
-      'receiver_inspects',
-      'wrong_state',
-      'sample_too_small',
-      'sample_too_large',
-      'short_stock',
-      'toxic_needs_second',
-      'wrong_password',
-    ],
+    refusals: [...samplingRefusals],
+  }),
+  ...moreSamplingApi(given),
+})
+
+/** 调查检验: quality assurance has a lot looked into that was decided about already; the lot stays what it is meanwhile. */
+const investigationApi = <Request extends z.ZodObject>(given: { path: `/${string}`; goods: string; request: Request }) => ({
+  decidedLots: endpoint({
+    method: 'GET',
+    path: `${given.path}/decided-lots`,
+    right: '13:decide',
+    summary: `可以调查检验的${given.goods}批次（已放行或检验合格）及其今日有效的质量标准`,
+    input: listQuery.extend({ lotId: id.optional(), sort: sortBy(['bornOn', 'lotNo'], '-bornOn') }),
+    output: listOf(inspectableLot),
+  }),
+  investigate: endpoint({
+    method: 'POST',
+    path: `${given.path}/investigate`,
+    right: '13:decide',
+    summary: `${given.goods}调查检验：由QA提出并写明原因，批次状态不变`,
+    input: given.request,
+    output: answer,
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock'],
   }),
 })
 
-/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
-const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }) => ({
+/** What becomes of a sampled lot whose sample is lost or too little, or whose request was wrong. */
+const moreSamplingApi = (given: { path: `/${string}`; duties: Record<'sample' | 'approve', Duty>; goods: string }) => ({
+  sampleAgain: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/sample-again`,
+    right: given.duties.sample,
+    summary: `${given.goods}样品丢失或不足时重新取样；原取样单保留`,
+    input: samplingAgainInput,
+    output: answer,
+    refusals: [...samplingRefusals, 'sample_still_there'],
+  }),
+  giveUp: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/give-up`,
+    right: given.duties.approve,
+    summary: `终止已取样、尚无结果的${given.goods}检验：两人签名；样品退回批次或报废，批次回到取样前的状态`,
+    input: z.strictObject({
+      id,
+      reason: text(200),
+      samples: z.enum(['return', 'scrap'], '请选择样品退回批次或报废'),
+      signature,
+      second: secondSignature,
+    }),
+    output: answer,
+    refusals: ['wrong_state', 'results_exist', 'sample_no_home', 'same_person', 'signer_unknown', 'signer_lacks_duty', 'wrong_password'],
+  }),
+})
+
+const recordRefusals = [
+  'wrong_state',
+  'buyer_inspects',
+  'receiver_inspects',
+  'stale',
+  'quote_not_allowed',
+  'result_kept',
+  'sample_not_received',
+  'raw_required',
+  'moisture_missing',
+  ...meansRefusals,
+] as const
+
+type Laboratory = { path: `/${string}`; duties: Record<'test' | 'review' | 'approve', Duty>; goods: string }
+
+/** 录入, 更正, 重算: what the analyst writes. */
+const benchApi = (given: Laboratory) => ({
   record: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/record`,
@@ -215,7 +292,17 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
       environment: environmentInput.optional(),
     }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'stale', 'quote_not_allowed', 'result_kept', ...meansRefusals],
+    refusals: recordRefusals,
+  }),
+  /** The moisture that results were counted with no longer counts: they are calculated again from the same readings. */
+  recalculate: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/recalculate`,
+    right: given.duties.test,
+    summary: `${given.goods}水分结果变动后，按原读数重算按干燥品计算的结果；原结果保留`,
+    input: z.strictObject({ id }),
+    output: inspectionFile,
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'moisture_missing', 'dry_basis_current'],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({
@@ -227,6 +314,11 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     output: inspectionFile,
     refusals: ['not_found', 'wrong_state', 'oos_open'],
   }),
+})
+
+/** 检验, 复核, 批准: what happens in the laboratory, until the report is approved. */
+const testApi = (given: Laboratory) => ({
+  ...benchApi(given),
   submit: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/submit`,
@@ -234,7 +326,7 @@ const testApi = (given: { path: `/${string}`; duties: Record<'test' | 'review' |
     summary: `提交${given.goods}检验结果并签名；调查未结束不能提交`,
     input: z.strictObject({ id, signature }),
     output: answer,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'wrong_password'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'results_incomplete', 'oos_open', 'dry_basis_stale', 'wrong_password'],
   }),
   review: endpoint({
     method: 'POST',
@@ -278,9 +370,10 @@ export const rawInspectionApi = {
   ...requestApi({
     path: '/raw-inspections',
     page: '12',
-    duties: { request: '12:request', accept: '12:accept', sample: '12:sample' },
+    duties: { request: '12:request', accept: '12:accept', sample: '12:sample', approve: '12:approve' },
     goods: '原料',
     request: requestInput,
+    investigation: investigationInput,
   }),
   ...testApi({ path: '/raw-inspections', duties: { test: '12:test', review: '12:review', approve: '12:approve' }, goods: '原料' }),
 }
@@ -288,10 +381,11 @@ export const rawInspectionApi = {
 export const bulkInspectionApi = requestApi({
   path: '/bulk-inspections',
   page: '16',
-  duties: { request: '16:request', accept: '16:accept', sample: '16:sample' },
+  duties: { request: '16:request', accept: '16:accept', sample: '16:sample', approve: '17:approve' },
   goods: '成品',
   // The batch is in containers that only the workshop has counted.
   request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
+  investigation: investigationInput.extend({ packageCount: count.max(10_000, '件数太多') }),
 })
 
 export const bulkTestApi = {

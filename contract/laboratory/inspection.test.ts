@@ -53,6 +53,12 @@ const water: TestedItem = {
   isMandatory: true,
   quotedAllowed: false,
   outsourcedAllowed: true,
+  formula: 'direct',
+  dryBasis: false,
+  deviationLimit: null,
+  plausibleLow: null,
+  plausibleHigh: null,
+  words: [],
 }
 
 test('a commissioned result is one value; one measured here needs the parallels of the standard', () => {

@@ -3,12 +3,13 @@ import { correctedValue } from '#contract/cases/corrected-value.ts'
 import type { Action } from '#contract/kernel/action.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { calculatedBy, formulaName, formulas, isMoisture, readingsOfParallels } from './formula.ts'
 import { standardAuthority } from './authority.ts'
 import type { TestItem } from './judge.ts'
 import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { count, decimalOut, id, instant } from '#contract/kernel/values.ts'
+import { count, day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** Which of the two inspections: of a bought raw lot (page 12), or of a bulk batch the factory made (pages 16 and 17). */
 export const inspectionSide = z.enum(['raw', 'bulk'])
@@ -35,8 +36,8 @@ export const inspectionStates: Record<InspectionState, StateLook> = {
 /** What page 17 lists of a batch's inspection: everything from the sample on. */
 export const laboratoryStates = inspectionState.extract(['sampled', 'submitted', 'reviewed', 'approved']).options
 
-/** 请验类别 (dictionary request_type), as far as the system decides it from the lot. */
-export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验' } as const
+/** 请验类别 (dictionary request_type): the system decides it from the lot, but for an investigation, which quality assurance asks for. */
+export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验', investigation: '调查检验' } as const
 export const requestKind = keyOf(requestKinds)
 
 /** 紧急程度. */
@@ -46,6 +47,25 @@ export const priority = z.enum(['normal', 'urgent'], '请选择紧急程度')
 /** 样品类型. */
 export const sampleKinds = { test: '检验样', recheck: '复核样', retention: '留样' } as const
 export const sampleKind = z.enum(['test', 'recheck', 'retention'])
+
+export const sampleState = z.enum(
+  ['collected', 'received', 'in_test', 'tested', 'retained', 'insufficient', 'lost', 'returned', 'scrapped', 'disposed'],
+  '没有这种状态',
+)
+export type SampleState = z.infer<typeof sampleState>
+/** What a state of a sample is called; `contract/laboratory/sample.ts` has its life. */
+export const sampleStates: Record<SampleState, StateLook> = {
+  collected: { label: '待接收', tone: 'active' },
+  received: { label: '已接收', tone: 'neutral' },
+  in_test: { label: '检验中', tone: 'waiting' },
+  tested: { label: '已检验', tone: 'neutral' },
+  retained: { label: '留样中', tone: 'neutral' },
+  insufficient: { label: '样品不足', tone: 'warning' },
+  lost: { label: '已丢失', tone: 'bad' },
+  returned: { label: '已退回批次', tone: 'neutral' },
+  scrapped: { label: '已报废', tone: 'neutral' },
+  disposed: { label: '已处置', tone: 'neutral' },
+}
 
 /** 结果来源: found here, quoted from another report of the factory, or commissioned from another laboratory. */
 export const resultSources = { measured: '本厂检验', quoted: '引用', outsourced: '委托' } as const
@@ -131,6 +151,15 @@ const actionsUnder = (duty: InspectionDuties) =>
       unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : inspectorIsOther(row, actor)),
     },
     cancel: { label: '取消请验', duty: duty.request, from: ['requested', 'accepted'], to: 'cancelled' },
+    sampleAgain: {
+      label: '重新取样',
+      duty: duty.sample,
+      from: ['sampled'],
+      to: 'sampled',
+      signs: '取样操作',
+      unless: (row, actor) => (row.requestedBy === actor.id ? 'requester_samples' : inspectorIsOther(row, actor)),
+    },
+    giveUp: { label: '终止检验', duty: duty.approve, from: ['sampled'], to: 'cancelled', signs: '终止检验' },
     record: { label: '检验', duty: duty.test, from: ['sampled'], to: 'sampled', unless: inspectorIsOther },
     submit: {
       label: '提交结果',
@@ -244,11 +273,17 @@ export const testedItem = z.strictObject({
   isMandatory: z.boolean(),
   quotedAllowed: z.boolean(),
   outsourcedAllowed: z.boolean(),
+  formula: formulaName,
+  dryBasis: z.boolean(),
+  deviationLimit: z.string().nullable(),
+  plausibleLow: z.string().nullable(),
+  plausibleHigh: z.string().nullable(),
+  words: z.array(z.string()),
 })
 export type TestedItem = z.infer<typeof testedItem>
 
 /** How far parallels may lie apart, in percent of their mean, where the standard names no limit of its own [D]: beyond it something is wrong with the test. */
-const usualDeviationLimit = '10'
+export const usualDeviationLimit = '10'
 
 /** The item as the judge wants it. A quoted or commissioned result is one value: the parallels stay with the laboratory that measured. */
 export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>): TestItem => ({
@@ -257,7 +292,7 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   internal: item.internal === null ? null : { op: item.op, limit: item.internal },
   mandatory: item.isMandatory,
   parallels: source === 'measured' ? item.parallels : 1,
-  deviationLimit: source === 'measured' ? usualDeviationLimit : null,
+  deviationLimit: source === 'measured' ? (item.deviationLimit ?? usualDeviationLimit) : null,
   authority: item.authority,
   decides: item.decides,
   others: item.others.map(({ op, limit, internal, authority, decides }) => ({
@@ -266,9 +301,19 @@ export const judgedBy = (item: TestedItem, source: z.infer<typeof resultSource>)
   })),
 })
 
-/** Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, or in the place of a slip of typing. */
-export const resultParts = { first: '首次', repeat: '重做', retest: '复检', correction: '更正录入' } as const
-export const resultPart = z.enum(['first', 'repeat', 'retest', 'correction'])
+/** The formula that an item is calculated by when it is measured here; null where the reading is the result, or where it comes from elsewhere. */
+export const formulaOf = (item: Pick<TestedItem, 'formula'>, source: z.infer<typeof resultSource>) =>
+  source === 'measured' ? formulas[item.formula] : null
+
+/** Every limit that a value of an item is judged by: it is calculated with the decimals of the finest. */
+export const limitsOf = (item: Pick<TestedItem, 'limit' | 'others'>) => [item.limit, ...item.others.map(({ limit }) => limit)].join('，')
+
+/**
+ * Why a value was written: first of all, after an invalid one, as a retest that quality assurance approved, in the place of a slip of typing, or calculated
+ * again from the same readings because the moisture that it was counted with no longer counts.
+ */
+export const resultParts = { first: '首次', repeat: '重做', retest: '复检', correction: '更正录入', recalculated: '重算' } as const
+export const resultPart = z.enum(['first', 'repeat', 'retest', 'correction', 'recalculated'])
 
 /** A value that was written down for an item. None is ever replaced; which of them counts, their cases say. */
 export const testResult = z.strictObject({
@@ -294,6 +339,13 @@ export const testResult = z.strictObject({
   correction: z.string(),
   part: resultPart,
   caseId: id.nullable(),
+  /** The readings of each parallel, with the formula that made the values of them; null where the values were read as they are. */
+  raw: readingsOfParallels.nullable(),
+  formula: calculatedBy.nullable(),
+  formulaVersion: z.int().nullable(),
+  /** The moisture that was taken off, and the result it is. */
+  moistureResultId: id.nullable(),
+  moisture: z.string().nullable(),
   enteredBy: id,
   enteredByName: z.string(),
   enteredAt: instant,
@@ -322,9 +374,28 @@ const sampling = z.strictObject({
   witnessedByName: z.string().nullable(),
   sampledAt: instant,
   samples: z.array(
-    z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, quantity: decimalOut, corrections: z.array(correctedValue) }),
+    z.strictObject({
+      id,
+      sampleNo: z.string(),
+      kind: sampleKind,
+      state: sampleState,
+      quantity: decimalOut,
+      container: z.string().nullable(),
+      shelf: z.string().nullable(),
+      corrections: z.array(correctedValue),
+    }),
   ),
   corrections: z.array(correctedValue),
+})
+
+/** A sampling that was done again, since a part of it was lost or too little. */
+const replacedSampling = z.strictObject({
+  id,
+  samplingNo: z.string(),
+  sampledByName: z.string(),
+  sampledAt: instant,
+  samples: z.array(z.strictObject({ id, sampleNo: z.string(), kind: sampleKind, state: sampleState })),
+  replaceReason: z.string(),
 })
 
 /** One submission of the record: who signed it, who reviewed it, or why it went back. */
@@ -379,6 +450,29 @@ export function countingResults(results: readonly TestResult[], cases: readonly 
   return counting
 }
 
+type Written = Pick<InspectionFile, 'items' | 'results' | 'oosCases'>
+
+/** The moisture that is taken off where an item is counted on the dried substance: the counting result of the inspection, if it is a number that stands. */
+export function moistureOf({ items, results, oosCases }: Written): { id: string; mean: string } | undefined {
+  const item = items.find(({ formula }) => isMoisture(formula))
+  const result = item && countingResults(results, oosCases).get(item.id)
+  return result === undefined || result.mean === null || result.verdict === 'INCONCLUSIVE'
+    ? undefined
+    : { id: result.id, mean: result.mean }
+}
+
+/** Counting results that were calculated with a moisture that no longer counts. A confirmed failure stands as it is. */
+export function staleResults(file: Written): TestResult[] {
+  const counting = countingResults(file.results, file.oosCases)
+  const moistures = new Set([...counting.values()].map(({ id }) => id))
+  return [...counting.values()].filter(
+    ({ itemId, moistureResultId }) =>
+      moistureResultId !== null &&
+      !moistures.has(moistureResultId) &&
+      !file.oosCases.some((one) => one.itemId === itemId && one.state === 'confirmed'),
+  )
+}
+
 /** How the last lot of the same material or product was sampled, g: what the form begins with. Nothing that is seen or measured is among it. */
 const usualSampling = z.strictObject({
   samplingPoint: z.string(),
@@ -418,11 +512,14 @@ export const inspectionFile = z.strictObject({
   closedByName: z.string().nullable(),
   closedAt: instant.nullable(),
   closeReason: z.string().nullable(),
+  closedSecondByName: z.string().nullable(),
   requiredPackages: z.int(),
   drawSeed: z.string(),
   /** By what it is judged, the standard that leads first. */
   standards: z.array(appliedStandard),
   sampling: sampling.nullable(),
+  /** Earlier samplings, oldest first. */
+  replacedSamplings: z.array(replacedSampling),
   /** While the lot is not sampled yet. */
   usualSampling: usualSampling.nullable(),
   items: z.array(testedItem),
@@ -438,9 +535,16 @@ export const inspectableLot = z.strictObject({
   lotNo: z.string(),
   name: z.string(),
   state: lotState,
+  /** Which kind of request it would be. */
+  requestKind,
+  /** kg on hand now, and the packages that this is about. */
   quantity: decimalOut,
   packageCount: count.nullable(),
   bornOn: z.string(),
+  retestOn: day.nullable(),
+  /** How often its retest day was put off already, and how often it may be; null where nobody said. */
+  extensions: z.int(),
+  retestLimit: z.int().nullable(),
   /** By all of them it is tested; nobody chooses. */
   standards: z.array(appliedStandard),
 })

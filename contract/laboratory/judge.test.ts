@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { impossibleIn, judgeItem, judgeStandard, limit, limitSentence, suspicionOf, type Measured, type TestItem } from './judge.ts'
 
+const anything = { plausibleLow: null, plausibleHigh: null, words: [] }
 const numbers = (...individual: string[]): Measured => ({ individual, text: '' })
 const words = (text: string): Measured => ({ individual: [], text })
 const item = (op: TestItem['op'], text: string, more: Partial<TestItem> = {}): TestItem => ({
@@ -240,15 +241,37 @@ test('the order of parallels does not matter', () => {
 })
 
 test('what no measurement can give is named place by place', () => {
-  assert.deepEqual(impossibleIn({ op: 'le', unit: '%' }, numbers('-5.0', '13.6', '100.1')), [
+  assert.deepEqual(impossibleIn({ op: 'le', unit: '%', ...anything }, numbers('-5.0', '13.6', '100.1')), [
     { at: 0, message: '结果不能为负数，请核对' },
     { at: 2, message: '结果不能超过100%，请核对' },
   ])
-  assert.deepEqual(impossibleIn({ op: 'le', unit: 'mg/kg' }, numbers('150.0')), [], 'only a percentage has a whole')
-  assert.equal(impossibleIn({ op: 'le', unit: '%' }, words('差不多'))[0]?.at, 'words')
+  assert.deepEqual(impossibleIn({ op: 'le', unit: 'mg/kg', ...anything }, numbers('150.0')), [], 'only a percentage has a whole')
+  assert.equal(impossibleIn({ op: 'le', unit: '%', ...anything }, words('差不多'))[0]?.at, 'words')
   for (const fine of ['未检出', '<0.05', '＞3', '不符合规定', '13.6'])
-    assert.deepEqual(impossibleIn({ op: 'le', unit: '%' }, words(fine)), [], fine)
-  assert.deepEqual(impossibleIn({ op: 'qualitative', unit: '' }, words('棕黄色粉末')), [], 'how it looks is said in words')
+    assert.deepEqual(impossibleIn({ op: 'le', unit: '%', ...anything }, words(fine)), [], fine)
+  assert.deepEqual(impossibleIn({ op: 'qualitative', unit: '', ...anything }, words('棕黄色粉末')), [], 'how it looks is said in words')
+})
+
+test('a plausible range of its own and the words of the method take the place of what is usual', () => {
+  const measured = { op: 'le', unit: '%', plausibleLow: '2.0', plausibleHigh: '30.0', words: ['未检出', '<0.05'] } as const
+  assert.deepEqual(impossibleIn(measured, numbers('1.9', '2.0', '30.0', '30.1')), [
+    { at: 0, message: '结果不能低于2.0%，请核对' },
+    { at: 3, message: '结果不能超过30.0%，请核对' },
+  ])
+  assert.deepEqual(impossibleIn(measured, words('未检出。')), [])
+  assert.deepEqual(impossibleIn(measured, words('<0.10')), [{ at: 'words', message: '请从未检出、<0.05中选择' }])
+  const seen = { op: 'qualitative', unit: '', ...anything, words: ['符合规定', '不符合规定'] } as const
+  assert.equal(impossibleIn(seen, words('合格'))[0]?.at, 'words')
+})
+
+test('parallels are judged by the deviation limit of their item: relative of two, RSD of three', () => {
+  const two = (deviationLimit: string) => item('le', '15.0', { parallels: 2, deviationLimit })
+  assert.equal(reason(two('5'), numbers('10.0', '11.2')), 'parallels_disagree', '5.7 %')
+  assert.equal(verdict(two('6'), numbers('10.0', '11.2')), 'PASS')
+  const three = (deviationLimit: string) => item('ge', '1.0', { parallels: 3, deviationLimit })
+  // The mean is 1.02, the standard deviation 0.02: RSD 1.96 %.
+  assert.equal(verdict(three('2.0'), numbers('1.00', '1.02', '1.04')), 'PASS')
+  assert.equal(reason(three('1.9'), numbers('1.00', '1.02', '1.04')), 'parallels_disagree')
 })
 
 test('a failure, one failing parallel and parallels that disagree are looked into; so is the limit of the firm', () => {

@@ -49,8 +49,9 @@ function bounds({ op, limit }: Limit): { low?: Decimal; high?: Decimal; decimals
 
 const wordsOnly = (op: LimitOp) => op === 'absent' || op === 'qualitative'
 
-/** The words to choose from where the standard asks for no number. */
-export function answersOf(op: LimitOp): readonly string[] | undefined {
+/** The words to choose from where the standard asks for no number: the method's own, else the usual ones. */
+export function answersOf(op: LimitOp, words: readonly string[] = []): readonly string[] | undefined {
+  if (wordsOnly(op) && words.length > 0) return words
   if (op === 'qualitative') return ['符合规定', '不符合规定']
   return op === 'absent' ? ['未检出', '检出'] : undefined
 }
@@ -147,6 +148,9 @@ function judgeWords(limit: Limit, words: string): Judgement {
   }
   return judgeCensored(limit, words)
 }
+
+/** What one word says by a limit. */
+export const judgeWord = (limit: Limit, word: string): Verdict => judgeWords(limit, plain(word)).verdict
 
 /** A result known only as below or above a number: 未检出 keeps a maximum and misses a minimum; <0.05 only counts where it settles the matter. */
 function judgeCensored(limit: Limit, words: string): Judgement {
@@ -248,17 +252,27 @@ export function suspicionOf(item: TestItem, measured: Measured, { verdict, reaso
   return outOfTrend ? 'oot' : null
 }
 
-/** What no measurement can give, place by place: less than nothing, or more than the whole. Words for a measured item are those that a limit can be compared with. */
+/** Which results an item can have at all, where the standard says; null where it does not. `words` are the only ones its method answers with; none means any. */
+export type Plausible = { plausibleLow: string | null; plausibleHigh: string | null; words: readonly string[] }
+
+/**
+ * What no measurement can give, place by place: outside the plausible range, which begins at nothing and for a percentage ends with the whole. Words for a
+ * measured item are those that a limit can be compared with.
+ */
 export function impossibleIn(
-  { op, unit }: { op: LimitOp; unit: string },
+  { op, unit, plausibleLow, plausibleHigh, words: answers }: { op: LimitOp; unit: string } & Plausible,
   { individual, text }: Measured,
 ): { at: number | 'words'; message: string }[] {
+  const high = plausibleHigh ?? (unit.startsWith('%') ? '100' : null)
   const errors = individual.flatMap((value, at) => {
     if (!isDecimal(value)) return []
-    if (exact(value).isNegative() && !exact(value).isZero()) return [{ at, message: '结果不能为负数，请核对' }]
-    return unit.startsWith('%') && exact(value).greaterThan(100) ? [{ at, message: '结果不能超过100%，请核对' }] : []
+    if (exact(value).lessThan(plausibleLow ?? '0'))
+      return [{ at, message: plausibleLow === null ? '结果不能为负数，请核对' : `结果不能低于${plausibleLow}${unit}，请核对` }]
+    return high !== null && exact(value).greaterThan(high) ? [{ at, message: `结果不能超过${high}${unit}，请核对` }] : []
   })
   const words = plain(text)
+  if (words !== '' && answers.length > 0 && !answers.map(plain).includes(words))
+    return [...errors, { at: 'words' as const, message: `请从${answers.join('、')}中选择` }]
   if (words === '' || wordsOnly(op) || op === 'eq') return errors
   const isComparable = [...saysAbsent, ...saysFailing].includes(words) || /^[<>]\d+(\.\d+)?$/.test(words) || isDecimal(words)
   return isComparable ? errors : [...errors, { at: 'words' as const, message: '该项目为定量限度，请填写数值，或填写未检出、<数值' }]

@@ -24,6 +24,10 @@ export const moistureByDrying = (given: { dish: string; sample: string; dried: s
 export const moistureByToluene = (given: { water: string; sample: string }, decimals: number) =>
   percentOf(exact(given.water), exact(given.sample), decimals)
 
+/** 挥发油 (ChP 通则 2204), %: oil collected in mL from a sample in g. */
+export const volatileOil = (given: { oil: string; sample: string }, decimals: number) =>
+  percentOf(exact(given.oil), exact(given.sample), decimals)
+
 /** 总灰分 and 酸不溶性灰分 (ChP 通则 2302), %: what the crucible gained, from a sample, all in g. */
 export const ash = (given: { crucible: string; ignited: string; sample: string }, decimals: number) =>
   percentOf(exact(given.ignited).minus(exact(given.crucible)), exact(given.sample), decimals)

@@ -8,7 +8,8 @@ import { mergeItems, type StandardLine } from './merge-items.ts'
 const line = (authority: StandardLine['authority'], limit: string, more: Partial<StandardLine> = {}): StandardLine => ({
   ...{ id: `${authority} ${limit}`, standardVersionId: authority, standardName: authority, authority, group: '检查', name: '水分' },
   ...{ specText: `不得过${limit}%`, op: 'le', limit, internal: null, unit: '%', method: '', parallels: 1, isMandatory: false },
-  ...{ quotedAllowed: true, outsourcedAllowed: true },
+  ...{ quotedAllowed: true, outsourcedAllowed: true, formula: 'direct', dryBasis: false, deviationLimit: null },
+  ...{ plausibleLow: null, plausibleHigh: null, words: [] },
   ...more,
 })
 const judge = (lines: readonly StandardLine[], value: string) => {

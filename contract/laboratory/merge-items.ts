@@ -1,4 +1,5 @@
 import { elementAt } from '#contract/kernel/certain.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { StandardAuthority } from './authority.ts'
 import type { TestedItem } from './inspection.ts'
 
@@ -7,7 +8,7 @@ export type StandardLine = Omit<TestedItem, 'decides' | 'others' | 'line'>
 
 /**
  * What is tested where several standards apply: an item that several of them ask for by the same group, name and unit is one measurement, held under the line
- * of the first of them and judged by all. The lines come in the order of their standards, the one that leads first.
+ * of the first of them, measured as that one says, and judged by all. The lines come in the order of their standards, the one that leads first.
  */
 export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
   const deciding = decidingAuthority(lines.map(({ authority }) => authority))
@@ -23,6 +24,7 @@ export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
       isMandatory: same.some(({ isMandatory }) => isMandatory),
       quotedAllowed: same.every(({ quotedAllowed }) => quotedAllowed),
       outsourcedAllowed: same.every(({ outsourcedAllowed }) => outsourcedAllowed),
+      deviationLimit: tightest(same.flatMap(({ deviationLimit }) => deviationLimit ?? [])),
       others: same.slice(1).map(({ standardVersionId, standardName, authority, specText, op, limit, internal, unit }) => ({
         ...{ standardVersionId, standardName, authority, specText, op, limit, internal, unit },
         decides: authority === deciding,
@@ -30,6 +32,8 @@ export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
     }
   })
 }
+
+const tightest = (limits: readonly string[]): string | null => limits.toSorted((a, b) => exact(a).comparedTo(b))[0] ?? null
 
 /** The law decides about conformity where it has a standard, else the firm's own does; a customer's never. */
 export const decidingAuthority = (authorities: readonly StandardAuthority[]): StandardAuthority =>

@@ -7,6 +7,9 @@ export const grams = z
   .regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
   .refine((value) => isDecimal(value) && exact(value).gt(0), '必须大于0')
 
+/** Grams that may be none. */
+export const gramsOrZero = z.string('请填写余量').regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
+
 /** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
 export type SampledGoods = 'herb' | 'precious' | 'auxiliary'
 
@@ -24,6 +27,10 @@ export function packagesToSample(packages: number, goods: SampledGoods): number 
   if (packages <= 1000) return Math.ceil((packages * 5) / 100)
   return 50 + Math.ceil((packages - 1000) / 100)
 }
+
+/** How many of a lot's packages its quantity of now fills, a begun one counted whole. */
+export const packagesLeft = (packages: number, quantity: string, ofAll: string): number =>
+  Math.min(packages, Math.max(1, exact(quantity).times(packages).div(ofAll).ceil().toNumber()))
 
 const rootUp = (n: number) => Math.ceil(Math.sqrt(n))
 

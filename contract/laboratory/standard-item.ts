@@ -1,6 +1,7 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
-import { isReadable, limitOps, limitSentence, type Limit, type LimitOp } from './judge.ts'
+import { formulaName, formulas, isMoisture } from './formula.ts'
+import { isReadable, judgeWord, limitOps, limitSentence, type Limit, type LimitOp } from './judge.ts'
 import type { FieldError } from '#contract/kernel/refusals.ts'
 import { z } from 'zod'
 import { optionalText, text } from '#contract/kernel/values.ts'
@@ -33,6 +34,17 @@ export const standardItemInput = z.strictObject({
   isMandatory: z.boolean('请选择是或否').default(true),
   quotedAllowed: z.boolean('请选择是或否').default(false),
   outsourcedAllowed: z.boolean('请选择是或否').default(false),
+  /** 计算公式: what the result is calculated from; `direct` is read as it is. */
+  formula: formulaName.default('direct'),
+  /** 按干燥品计算: the moisture of the same inspection is taken off. */
+  dryBasis: z.boolean('请选择是或否').default(false),
+  /** 平行偏差限度 in percent, of two parallels their relative deviation, of more the RSD; '' = the usual one. */
+  deviationLimit: limitText,
+  /** 可能范围: what lies outside is no measurement; '' = not below nothing, a percentage not above the whole. */
+  plausibleLow: limitText,
+  plausibleHigh: limitText,
+  /** 结果用语: the only words that the method answers with; none = the usual ones. */
+  words: z.array(text(40)).max(12, '结果用语最多12个').default([]),
 })
 export type StandardItemInput = z.output<typeof standardItemInput>
 
@@ -47,6 +59,16 @@ export const internalLimitOf = (item: StandardItemInput): Limit | null =>
   item.internalLow === '' && item.internalHigh === ''
     ? null
     : limitOf({ op: item.op, low: item.internalLow || item.low, high: item.internalHigh || item.high })
+
+/** How an item is measured of which the standard says nothing more. */
+export const usualMeasuring = {
+  formula: 'direct',
+  dryBasis: false,
+  deviationLimit: '',
+  plausibleLow: '',
+  plausibleHigh: '',
+  words: [] as string[],
+} as const satisfies Partial<StandardItemInput>
 
 const emptyItem: StandardItemInput = {
   group: '检查',
@@ -63,6 +85,7 @@ const emptyItem: StandardItemInput = {
   isMandatory: true,
   quotedAllowed: false,
   outsourcedAllowed: false,
+  ...usualMeasuring,
 }
 
 /** An empty line of a group: how a herb looks and what identifies it is said in words, everything else is measured. */
@@ -101,7 +124,7 @@ export const limitsOfOp: Record<LimitOp, { low: boolean; high: boolean }> = {
 
 /** What is wrong with a line, field by field: the limits its operator asks for, readable by the judge, and 内控 at least as tight. */
 export function itemErrors(item: StandardItemInput): FieldError[] {
-  const errors = (['low', 'high', 'internalLow', 'internalHigh'] as const)
+  const errors = (['low', 'high', 'internalLow', 'internalHigh', 'deviationLimit', 'plausibleLow', 'plausibleHigh'] as const)
     .filter((field) => !numberOrNothing.test(item[field]))
     .map((field): FieldError => ({ path: field, message: notANumber }))
   if (errors.length > 0) return errors
@@ -119,6 +142,7 @@ export function itemErrors(item: StandardItemInput): FieldError[] {
     )
       errors.push({ path: internal, message: `内控${word}须不宽于法定限度${item[side]}` })
   }
+  errors.push(...measuringErrors(item))
   if (errors.length > 0) return errors
   if (!isReadable(limitOf(item))) return [{ path: item.op === 'range' ? 'high' : 'low', message: '上限不能小于下限' }]
   const internal = internalLimitOf(item)
@@ -128,15 +152,45 @@ export function itemErrors(item: StandardItemInput): FieldError[] {
   return missing === undefined ? [] : [{ path: 'specText', message: `“标准规定”里没有限度${missing}，请核对` }]
 }
 
+/** What is wrong with how a line is measured: its formula, the deviation of its parallels, its plausible range and its words. */
+function measuringErrors(item: StandardItemInput): FieldError[] {
+  const errors: FieldError[] = []
+  const formula = formulas[item.formula]
+  const isMeasured = item.op === 'le' || item.op === 'ge' || item.op === 'range'
+  if (formula !== null && !isMeasured) errors.push({ path: 'formula', message: `“${limitOps[item.op]}”没有计算公式，请选直接读数` })
+  else if (formula !== null && !item.unit.startsWith(formula.unit))
+    errors.push({ path: 'formula', message: `${formula.label}按${formula.unit}计算，单位应为${formula.unit}` })
+  if (item.dryBasis && formula?.mayBeDry !== true) errors.push({ path: 'dryBasis', message: '该公式不按干燥品计算' })
+  const { plausibleLow: low, plausibleHigh: high } = item
+  if (low !== '' && high !== '' && exact(high).lessThan(low)) errors.push({ path: 'plausibleHigh', message: '可能范围的上限不能小于下限' })
+  if (item.low !== '' && high !== '' && exact(high).lessThan(item.low))
+    errors.push({ path: 'plausibleHigh', message: '可能范围应包含限度' })
+  if (item.high !== '' && low !== '' && exact(low).greaterThan(item.high))
+    errors.push({ path: 'plausibleLow', message: '可能范围应包含限度' })
+  const unclear = item.words.find((word) => judgeWord(limitOf(item), word) === 'INCONCLUSIVE')
+  if (unclear !== undefined)
+    errors.push({ path: 'words', message: `结果用语“${unclear}”无法判定，请写符合规定、不符合规定、未检出、检出或<数值` })
+  else if (item.words.length > 0 && (item.op === 'qualitative' || item.op === 'absent'))
+    for (const [verdict, what] of [
+      ['PASS', '合格'],
+      ['FAIL', '不合格'],
+    ] as const)
+      if (item.words.every((word) => judgeWord(limitOf(item), word) !== verdict))
+        errors.push({ path: 'words', message: `结果用语缺少${what}的一种` })
+  return errors
+}
+
 /** What is wrong with all lines together; paths begin with the line's index. */
 export function itemsErrors(items: readonly StandardItemInput[]): FieldError[] {
   const first = new Map<string, number>()
+  const hasMoisture = items.some(({ formula }) => isMoisture(formula))
   return items.flatMap((item, index) => {
     const key = `${item.group}/${item.name}`
     const twin = first.get(key)
     if (twin === undefined) first.set(key, index)
     return [
       ...itemErrors(item).map(({ path, message }) => ({ path: `${index}.${path}`, message })),
+      ...(item.dryBasis && !hasMoisture ? [{ path: `${index}.dryBasis`, message: '按干燥品计算，须另有按公式计算的水分项目' }] : []),
       ...(twin === undefined ? [] : [{ path: `${index}.name`, message: `与第${twin + 1}行是同一个项目` }]),
     ]
   })
@@ -156,6 +210,12 @@ export const itemFields = {
   isMandatory: '必检',
   quotedAllowed: '可引用',
   outsourcedAllowed: '可委托',
+  formula: '计算公式',
+  dryBasis: '按干燥品计算',
+  deviationLimit: '平行偏差限度（%）',
+  plausibleLow: '可能范围下限',
+  plausibleHigh: '可能范围上限',
+  words: '结果用语',
 } as const satisfies Partial<Record<keyof StandardItemInput, string>>
 export type ItemField = keyof typeof itemFields
 
@@ -177,7 +237,7 @@ export function compareEditions(older: readonly StandardItemInput[], newer: read
   return [
     ...newer.map((after): ItemChange => {
       const was = before.get(keyOf(after))
-      const fields = was === undefined ? [] : keysOf(itemFields).filter((field) => was[field] !== after[field])
+      const fields = was === undefined ? [] : keysOf(itemFields).filter((field) => String(was[field]) !== String(after[field]))
       const change = was === undefined ? 'added' : fields.length > 0 ? 'changed' : 'same'
       return { key: keyOf(after), group: after.group, name: after.name, change, before: was, after, fields }
     }),

@@ -2,9 +2,11 @@ import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
+import { mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
+import { grams } from '#contract/laboratory/sampling.ts'
+import { decimalOut, id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** A thing of the master data is in use or disabled; it is never deleted, since lots and documents name it. */
 export const usageState = z.enum(['active', 'disabled'], '没有这个状态')
@@ -77,6 +79,12 @@ const materialFields = {
   needsGrowthYears: z.boolean().default(false),
   /** 复验期, months after the receipt */
   retestMonths: z.int('请填写整月数').min(1, '至少1个月').max(120, '最多120个月'),
+  /** From how many days before its retest day a lot may be tested again. */
+  retestNotice: z.int('请填写整天数').min(0, '至少0天').max(mostRetestNotice, `最多${mostRetestNotice}天`).default(30),
+  /** How often the life of a lot may be made longer by a retest; null where nobody said. */
+  retestLimit: z.int('请填写整数').min(0, '至少0次').max(20, '最多20次').nullable().default(null),
+  /** What one full test needs, g; null where nobody said. */
+  testAmount: grams.nullable().default(null),
 }
 
 /** A crude drug names its source species; what is no crude drug has none, nor a class or a growth year. */
@@ -117,6 +125,9 @@ const materialRow = z.strictObject({
   isPrecious: z.boolean(),
   needsGrowthYears: z.boolean(),
   retestMonths: z.int(),
+  retestNotice: z.int(),
+  retestLimit: z.int().nullable(),
+  testAmount: decimalOut.nullable(),
   state: usageState,
   /** Products made of it. */
   products: z.int(),

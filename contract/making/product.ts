@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { masterCode, standardInForce, usageState } from './material.ts'
-import { id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
+import { grams } from '#contract/laboratory/sampling.ts'
+import { decimalOut, id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
 /** Kinds of processing a production licence names (dictionary license_scope). */
 export const licenceScopes = ['净制', '切制', '炒制', '炙制', '蒸制', '煮制', '煅制', '燀制', '其它'] as const
@@ -24,6 +25,8 @@ const productFields = {
   cutSpec: optionalText(40),
   storage: optionalText(100),
   shelfLifeMonths: z.int('请填写整月数').min(1, '至少1个月').max(120, '最多120个月'),
+  /** What one full test needs, g; null where nobody said. */
+  testAmount: grams.nullable().default(null),
   isToxic: z.boolean().default(false),
   isDirectOral: z.boolean().default(false),
   licenceScopes: z
@@ -51,6 +54,7 @@ const productRow = z.strictObject({
   cutSpec: z.string(),
   storage: z.string(),
   shelfLifeMonths: z.int(),
+  testAmount: decimalOut.nullable(),
   isToxic: z.boolean(),
   isDirectOral: z.boolean(),
   licenceScopes: z.array(z.string()),

@@ -95,6 +95,9 @@ export const fieldNames: Record<string, string> = {
   is_direct_oral: '直接口服',
   needs_growth_years: '须填生长年限',
   retest_months: '复验周期（月）',
+  retest_notice: '提前复验（天）',
+  retest_limit: '最多延长次数',
+  test_amount: '一次全检量（g）',
   shelf_life_months: '保质期（月）',
   usual_origin: '主产地',
   usual_harvest: '采收期',
@@ -412,6 +415,15 @@ export const fieldNames: Record<string, string> = {
   concluded_at: '裁定时间',
   test_result_id: '检验结果',
   standard_item_id: '检验项目',
+  formula: '计算公式',
+  formula_version: '公式版本',
+  raw: '原始读数',
+  moisture_result_id: '所用水分结果',
+  dry_basis: '按干燥品计算',
+  deviation_limit: '平行偏差限度（%）',
+  plausible_low: '可能范围下限',
+  plausible_high: '可能范围上限',
+  words: '结果用语',
 }
 
 /** The same of what lies inside a stored list or snapshot, where it is no column of a table. */

@@ -1,7 +1,7 @@
 import { changeLooks } from '#contract/cases/change.ts'
 import { correctionLooks } from '#contract/cases/correction.ts'
 import { caseLooks } from '#contract/cases/quality-case.ts'
-import { inspectionStates } from '#contract/laboratory/inspection.ts'
+import { inspectionStates, sampleStates } from '#contract/laboratory/inspection.ts'
 import { calibrationResults, instrumentLooks } from '#contract/laboratory/instrument.ts'
 import { reagentKinds, reagentLooks } from '#contract/laboratory/reagent.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -58,6 +58,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   report: reportLooks,
   release_decision: releaseStates,
   oos_case: oosLooks,
+  sample: sampleStates,
   quality_case: caseLooks,
   shipment: saleLooks,
   correction: correctionLooks,

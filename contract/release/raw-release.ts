@@ -75,7 +75,8 @@ function deciderIsOther(row: ReleaseStanding, actor: { id: string }) {
   if (row.analystIds.includes(actor.id)) return 'analyst_releases'
   if (row.buyerId === actor.id) return 'buyer_releases'
   if (row.receiverIds.includes(actor.id)) return 'receiver_releases'
-  return row.lotState === 'under_test' ? undefined : 'wrong_state'
+  // A lot that was tested again before its day stayed usable meanwhile, or became due.
+  return ['under_test', 'released', 'retest_due'].includes(row.lotState) ? undefined : 'wrong_state'
 }
 
 export const releaseActions = {

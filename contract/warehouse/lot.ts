@@ -64,11 +64,12 @@ export const bornQuantity: Record<LotKind, string> = { raw: '收货量', auxilia
 
 const bought: Record<LotState, readonly LotState[]> = {
   quarantine: ['under_test', 'rejected', 'reversed'],
-  under_test: ['quarantine', 'released', 'rejected'],
+  // Where a retest is given up, the lot is due for it as before.
+  under_test: ['quarantine', 'released', 'rejected', 'retest_due'],
   conforming: [],
   released: ['quarantine', 'retest_due', 'rejected'],
   rejected: [],
-  retest_due: ['under_test', 'quarantine', 'rejected'],
+  retest_due: ['under_test', 'quarantine', 'released', 'rejected'],
   reversed: [],
 }
 

@@ -64,6 +64,9 @@ export const isExpired = (expiryDay: string, today: string): boolean => daysBetw
 /** 复验期, the day on which a raw lot is due for its retest, counted from its receipt: 2026-03-05 and 12 months → 2027-03-05. */
 export const retestDay = addMonths
 
+/** From how many days before its retest day, at most, a lot may be tested again. */
+export const mostRetestNotice = 90
+
 /** Whether a raw lot has reached its retest day: from then on it may not be issued (domain §2.4). */
 export const isRetestDue = (retestDay: string, today: string): boolean => daysBetween(retestDay, today) >= 0
 

@@ -12,12 +12,14 @@ import {
   resultPart,
   resultSource,
   sampleKind,
+  sampleState,
   testRecord,
   verdict,
 } from '#contract/laboratory/inspection.ts'
 import { calibrationResult, instrumentState } from '#contract/laboratory/instrument.ts'
 import { reagentKind, reagentState } from '#contract/laboratory/reagent.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { calculatedBy, formulaName, readingsOfParallels } from '#contract/laboratory/formula.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
@@ -57,6 +59,7 @@ import {
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
 import { registrationKind, registrationState } from '#contract/people/registration.ts'
 import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
+import { sampleEvent } from '#contract/laboratory/sample.ts'
 import { report, reportSheet } from '#contract/laboratory/report.ts'
 import { pickedLot } from '#contract/selling/sale-api.ts'
 import { saleState } from '#contract/selling/sale.ts'
@@ -167,11 +170,12 @@ export const columnTypes = {
   report: { state: report.shape.state, sheet: reportSheet },
   rightsProposal: { state: proposalState },
   salesOrder: { state: saleState },
-  sample: { kind: sampleKind },
+  sample: { kind: sampleKind, state: sampleState },
+  sampleEvent: { kind: sampleEvent },
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
-  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op },
+  standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op, formula: formulaName },
   // As with a process: an approved edition is coming, effective or ended by the day.
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
   stockEntry: { kind: movementKind },
@@ -180,7 +184,7 @@ export const columnTypes = {
   supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },
   testRecord: { state: testRecord.shape.state, verdict: recordVerdict },
-  testResult: { source: resultSource, verdict, part: resultPart },
+  testResult: { source: resultSource, verdict, part: resultPart, raw: readingsOfParallels, formula: calculatedBy },
   traceEvent: { kind: keyOf(traceKinds) },
 } satisfies Record<string, Record<string, z.ZodType>>
 

@@ -201,6 +201,28 @@ begin
   return next;
 end $function$;
 
+-- check_readings(test_result), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.check_readings(given test_result)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+declare
+  item standard_item;
+begin
+  select * into item from standard_item i where i.enterprise_id = given.enterprise_id and i.id = given.standard_item_id;
+  if given.raw is null and given.source = 'measured' and item.formula <> 'direct'
+    or given.raw is not null and (given.source <> 'measured' or given.formula is distinct from item.formula) then
+    raise exception 'raw_required' using errcode = 'BC001';
+  end if;
+  if (given.raw is not null and item.dry_basis) <> (given.moisture_result_id is not null)
+    or given.moisture_result_id is not null and not exists (select from test_result m
+        join standard_item i on i.enterprise_id = m.enterprise_id and i.id = m.standard_item_id
+      where m.enterprise_id = given.enterprise_id and m.id = given.moisture_result_id and m.inspection_id = given.inspection_id
+        and i.formula in ('moisture_drying', 'moisture_toluene') and m.mean is not null and result_counts(m)) then
+    raise exception 'moisture_missing' using errcode = 'BC001';
+  end if;
+end $function$;
+
 -- close_session(bytea), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.close_session(given_token_hash bytea)
  RETURNS void
@@ -891,6 +913,27 @@ begin
   return new;
 end $function$;
 
+-- guard_closed_inspection(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_closed_inspection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.id) then
+    raise exception 'results_exist' using errcode = 'BC001';
+  end if;
+  if exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id) then
+    if new.closed_second_by is null then
+      raise exception 'a sampled request is given up by two persons' using errcode = 'BC002';
+    end if;
+    if exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+        where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id and p.state not in ('lost', 'returned', 'scrapped', 'disposed')) then
+      raise exception 'the samples of a request that is given up go back or away' using errcode = 'BC002';
+    end if;
+  end if;
+  return new;
+end $function$;
+
 -- guard_confirmation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_confirmation()
  RETURNS trigger
@@ -1416,7 +1459,7 @@ begin
   if result.source <> 'measured' then
     raise exception 'what is quoted is not measured here' using errcode = 'BC002';
   end if;
-  if result.part = 'correction' then
+  if result.part in ('correction', 'recalculated') then
     if not exists (select from result_means m join test_result r on r.enterprise_id = m.enterprise_id and r.id = m.test_result_id
         where m.enterprise_id = new.enterprise_id and r.inspection_id = result.inspection_id and r.standard_item_id = result.standard_item_id and r.id <> result.id
           and (m.instrument_id, m.reagent_lot_id, m.used_on, m.number, m.name, m.detail, m.good_until)
@@ -1493,6 +1536,54 @@ begin
     and not exists (select from rights_proposal where enterprise_id = new.enterprise_id and role_id = new.role_id and account_id is null
       and state = 'approved' and decided_at = now() and new.right_code = any(rights))
   then raise exception 'rights_by_two' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_sample(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_sample()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if old.state in ('lost', 'returned', 'scrapped', 'disposed') and to_jsonb(new) <> to_jsonb(old) then
+    raise exception 'sample_gone' using errcode = 'BC001';
+  end if;
+  if new.state <> old.state and not (old.state, new.state) in (
+      ('collected', 'received'), ('collected', 'retained'), ('collected', 'lost'), ('collected', 'returned'), ('collected', 'scrapped'),
+      ('received', 'in_test'), ('received', 'tested'), ('received', 'lost'), ('received', 'insufficient'), ('received', 'returned'), ('received', 'scrapped'),
+      ('in_test', 'tested'), ('in_test', 'lost'), ('in_test', 'insufficient'), ('tested', 'lost'), ('tested', 'disposed'),
+      ('retained', 'lost'), ('retained', 'returned'), ('retained', 'scrapped'), ('retained', 'disposed'),
+      ('insufficient', 'lost'), ('insufficient', 'scrapped'), ('insufficient', 'disposed'))
+    or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if new.received_by is not null and exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by) then
+    raise exception 'sampler_receives' using errcode = 'BC001';
+  end if;
+  if old.state = 'retained' and new.state = 'disposed' and coalesce(new.retain_until, 'infinity') >= today() then
+    raise exception 'retention_not_over' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_sample_amount(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_sample_amount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  taken record;
+begin
+  select s.test_need, i.side, coalesce(m.test_amount, p.test_amount) as least_need into strict taken
+  from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+    join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+    left join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id
+    left join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id and l.kind in ('raw', 'auxiliary')
+  where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id;
+  if new.quantity < taken.test_need * (case when new.kind = 'retention' and taken.side = 'bulk' then 2 else 1 end)
+    or tg_op = 'INSERT' and taken.test_need < taken.least_need then
+    raise exception 'sample_too_small' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1574,7 +1665,7 @@ begin
     where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input') then
+  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
@@ -1668,12 +1759,27 @@ declare
 begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  perform check_readings(new);
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
-    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+    if earlier.id is not null and not (earlier.part in ('first', 'recalculated') and earlier.reason = 'too_few_parallels'
         and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and (earlier.raw is null or earlier.raw = (select jsonb_agg(one.reading order by one.place) from jsonb_array_elements(new.raw) with ordinality one (reading, place)
+          where one.place <= jsonb_array_length(earlier.raw)))
         and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  if new.part = 'recalculated' then
+    select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+      and r.standard_item_id = new.standard_item_id and result_counts(r);
+    if not coalesce(earlier.raw = new.raw and earlier.formula = new.formula and earlier.source = new.source
+        and not exists (select from test_result m where m.enterprise_id = new.enterprise_id and m.id = earlier.moisture_result_id and result_counts(m))
+        and earlier.moisture_result_id is not null
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id
+          and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested', 'confirmed')), false) then
       raise exception 'result_kept' using errcode = 'BC001';
     end if;
     return new;
@@ -2074,6 +2180,20 @@ begin
   return new;
 end $function$;
 
+-- keep_retention_day(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_retention_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update sample s set retain_until = greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year')
+  from sampling g join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  where i.enterprise_id = new.enterprise_id and i.lot_id = new.lot_id and g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    and s.kind = 'retention' and s.state in ('collected', 'retained')
+    and s.retain_until is distinct from greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year');
+  return null;
+end $function$;
+
 -- keep_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_shipment()
  RETURNS trigger
@@ -2297,6 +2417,19 @@ begin
   return null;
 end $function$;
 
+-- keep_waiting_of_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind in ('raw', 'auxiliary') and l.material_id = new.id;
+  return null;
+end $function$;
+
 -- keep_waiting_of_product(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_of_product()
  RETURNS trigger
@@ -2464,6 +2597,26 @@ AS $function$
         insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
         select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
         from waits_sale where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_sample(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_sample()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_sample where enterprise_id = new.enterprise_id and id = subject
         on conflict (enterprise_id, about, life, id) do update
           set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
         if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
@@ -2929,6 +3082,20 @@ begin
   return null;
 end $function$;
 
+-- need_received_sample(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.need_received_sample()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+      where s.enterprise_id = new.enterprise_id and s.inspection_id = new.inspection_id and s.replaced_at is null
+        and p.kind = 'test' and p.state in ('received', 'in_test')) then
+    raise exception 'sample_not_received' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- needs_instrument(test_result), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.needs_instrument(given test_result)
  RETURNS boolean
@@ -3261,6 +3428,21 @@ begin
   return new;
 end $function$;
 
+-- refuse_stale_basis(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_stale_basis()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from test_result r join test_result m on m.enterprise_id = r.enterprise_id and m.id = r.moisture_result_id
+      where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and result_counts(r) and not result_counts(m)
+        and not exists (select from oos_case c where c.enterprise_id = r.enterprise_id and c.inspection_id = r.inspection_id
+          and c.standard_item_id = r.standard_item_id and c.state = 'confirmed')) then
+    raise exception 'dry_basis_stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- refuse_token_signature(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.refuse_token_signature()
  RETURNS trigger
@@ -3464,7 +3646,8 @@ begin
   if new.source = 'outsourced' and not exists (select from result_commission c where c.enterprise_id = new.enterprise_id and c.test_result_id = new.id) then
     raise exception 'certificate_missing' using errcode = 'BC001';
   end if;
-  if new.part <> 'correction' and needs_instrument(new)
+  -- What is put right or calculated again was measured before.
+  if new.part not in ('correction', 'recalculated') and needs_instrument(new)
       and not exists (select from result_means m where m.enterprise_id = new.enterprise_id and m.test_result_id = new.id and m.instrument_id is not null) then
     raise exception 'instrument_required' using errcode = 'BC001';
   end if;
@@ -5206,6 +5389,7 @@ create table inspection ( -- owned by bencao_owner
   closed_at timestamp with time zone,
   close_reason text,
   row_version integer not null default 1,
+  closed_second_by uuid,
   constraint inspection_pkey PRIMARY KEY (enterprise_id, id),
   constraint inspection_enterprise_id_id_lot_id_key UNIQUE (enterprise_id, id, lot_id),
   constraint inspection_enterprise_id_id_requested_by_key UNIQUE (enterprise_id, id, requested_by),
@@ -5217,15 +5401,17 @@ create table inspection ( -- owned by bencao_owner
   constraint inspection_close_reason_check CHECK ((close_reason <> ''::text)),
   constraint inspection_department_check CHECK ((department <> ''::text)),
   constraint inspection_draw_seed_check CHECK ((draw_seed ~ '^[0-9a-f]{32}$'::text)),
+  constraint inspection_given_up_by_two CHECK ((closed_second_by <> closed_by)),
   constraint inspection_lot_quantity_check CHECK ((lot_quantity > (0)::numeric)),
   constraint inspection_package_count_check CHECK ((package_count >= 1)),
   constraint inspection_priority_check CHECK ((priority = ANY (ARRAY['normal'::text, 'urgent'::text]))),
-  constraint inspection_request_kind_check CHECK ((request_kind = ANY (ARRAY['initial'::text, 'periodic'::text, 'supplementary'::text]))),
+  constraint inspection_request_kind_check CHECK ((request_kind = ANY (ARRAY['initial'::text, 'periodic'::text, 'supplementary'::text, 'investigation'::text]))),
   constraint inspection_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'bulk'::text]))),
   constraint inspection_state_check CHECK ((state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text, 'approved'::text, 'returned'::text, 'cancelled'::text]))),
   constraint requester_accepts CHECK ((accepted_by <> requested_by)),
   constraint inspection_enterprise_id_accepted_by_fkey FOREIGN KEY (enterprise_id, accepted_by) REFERENCES account(enterprise_id, id),
   constraint inspection_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint inspection_enterprise_id_closed_second_by_fkey FOREIGN KEY (enterprise_id, closed_second_by) REFERENCES account(enterprise_id, id),
   constraint inspection_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint inspection_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint inspection_enterprise_id_requested_by_fkey FOREIGN KEY (enterprise_id, requested_by) REFERENCES account(enterprise_id, id),
@@ -5240,6 +5426,7 @@ CREATE INDEX inspection_by_time ON public.inspection USING btree (enterprise_id,
 CREATE INDEX inspection_open ON public.inspection USING btree (enterprise_id, requested_by) WHERE (state <> ALL (ARRAY['approved'::text, 'returned'::text, 'cancelled'::text]));
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id) WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER closing_guarded BEFORE UPDATE OF state ON public.inspection FOR EACH ROW WHEN (((new.state = ANY (ARRAY['returned'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_closed_inspection();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.inspection FOR EACH ROW WHEN ((old.accepted_by IS DISTINCT FROM new.accepted_by)) EXECUTE FUNCTION refuse_own_program('accepted_by', 'requested_by');
@@ -5849,11 +6036,17 @@ create table material ( -- owned by bencao_owner
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   material_class text not null default ''::text,
+  test_amount numeric(10,1),
+  retest_notice smallint not null default 30,
+  retest_limit smallint,
   constraint material_pkey PRIMARY KEY (enterprise_id, id),
   constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
   constraint material_name_check CHECK ((name <> ''::text)),
+  constraint material_retest_limit_check CHECK (((retest_limit >= 0) AND (retest_limit <= 20))),
   constraint material_retest_months_check CHECK (((retest_months >= 1) AND (retest_months <= 120))),
+  constraint material_retest_notice_check CHECK (((retest_notice >= 0) AND (retest_notice <= 90))),
+  constraint material_test_amount_check CHECK ((test_amount > (0)::numeric)),
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
@@ -5861,6 +6054,7 @@ CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((ne
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER UPDATE OF retest_notice ON public.material FOR EACH ROW WHEN ((old.retest_notice <> new.retest_notice)) EXECUTE FUNCTION keep_waiting_of_material();
 alter table material enable row level security;
 alter table material force row level security;
 create policy tenant on material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -6745,12 +6939,14 @@ create table product ( -- owned by bencao_owner
   licence_scopes text[] not null default '{}'::text[],
   gbt31774_code text,
   nhsa_code text,
+  test_amount numeric(10,1),
   constraint product_pkey PRIMARY KEY (enterprise_id, id),
   constraint product_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint product_gbt31774_code_check CHECK ((gbt31774_code ~ '^\d{17}$'::text)),
   constraint product_name_check CHECK ((name <> ''::text)),
   constraint product_nhsa_code_check CHECK ((nhsa_code ~ '^T\d{9}$'::text)),
   constraint product_shelf_life_months_check CHECK (((shelf_life_months >= 1) AND (shelf_life_months <= 120))),
+  constraint product_test_amount_check CHECK ((test_amount > (0)::numeric)),
   constraint product_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint product_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id)
 );
@@ -7594,6 +7790,7 @@ CREATE CONSTRAINT TRIGGER approved AFTER INSERT ON public.release_decision DEFER
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'decide');
 CREATE TRIGGER report_stands BEFORE INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION guard_released_report();
+CREATE TRIGGER retention_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_retention_day();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.release_decision FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.release_decision FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table release_decision enable row level security;
@@ -7895,21 +8092,67 @@ create table sample ( -- owned by bencao_owner
   sample_no text not null,
   kind text not null,
   quantity numeric(10,1) not null,
+  state text not null default 'collected'::text,
+  container text,
+  shelf text,
+  received_by uuid,
+  received_at timestamp with time zone,
+  observe_on date,
+  retain_until date,
   constraint sample_pkey PRIMARY KEY (enterprise_id, id),
   constraint sample_enterprise_id_sample_no_key UNIQUE (enterprise_id, sample_no),
   constraint sample_enterprise_id_sampling_id_kind_key UNIQUE (enterprise_id, sampling_id, kind),
+  constraint sample_container_check CHECK ((container <> ''::text)),
+  constraint sample_kept CHECK (((observe_on IS NULL) OR (kind = 'retention'::text))),
   constraint sample_kind_check CHECK ((kind = ANY (ARRAY['test'::text, 'recheck'::text, 'retention'::text]))),
   constraint sample_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint sample_received CHECK ((((received_by IS NULL) = (received_at IS NULL)) AND ((received_by IS NULL) = (container IS NULL)) AND ((received_by IS NULL) = (shelf IS NULL)))),
+  constraint sample_shelf_check CHECK ((shelf <> ''::text)),
+  constraint sample_state_check CHECK ((state = ANY (ARRAY['collected'::text, 'received'::text, 'in_test'::text, 'tested'::text, 'retained'::text, 'insufficient'::text, 'lost'::text, 'returned'::text, 'scrapped'::text, 'disposed'::text]))),
+  constraint sample_enterprise_id_received_by_fkey FOREIGN KEY (enterprise_id, received_by) REFERENCES account(enterprise_id, id),
   constraint sample_enterprise_id_sampling_id_fkey FOREIGN KEY (enterprise_id, sampling_id) REFERENCES sampling(enterprise_id, id)
 );
+CREATE INDEX sample_by_due_day ON public.sample USING btree (enterprise_id, LEAST(observe_on, (retain_until + 1))) WHERE (state = 'retained'::text);
+CREATE INDEX sample_by_state ON public.sample USING btree (enterprise_id, state, sample_no);
+CREATE TRIGGER amount_guarded BEFORE INSERT OR UPDATE OF quantity ON public.sample FOR EACH ROW EXECUTE FUNCTION guard_sample_amount();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER corrected BEFORE UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{state,observe_on,retain_until}', 'never idle');
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.sample FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE CONSTRAINT TRIGGER sampling_matched AFTER UPDATE ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_sampling();
+CREATE TRIGGER life_guarded BEFORE UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION guard_sample();
+CREATE CONSTRAINT TRIGGER sampling_matched AFTER UPDATE OF quantity ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_sampling();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state, observe_on, retain_until ON public.sample FOR EACH ROW EXECUTE FUNCTION keep_waiting_sample();
 alter table sample enable row level security;
 alter table sample force row level security;
 create policy tenant on sample as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on sample to bencao_app;
+grant insert, select, update (state, container, shelf, received_by, received_at, observe_on, retain_until) on sample to bencao_app;
+
+create table sample_event ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  sample_id uuid not null,
+  kind text not null,
+  is_changed boolean,
+  note text not null default ''::text,
+  left_over numeric(10,1),
+  by_id uuid not null,
+  witness_id uuid,
+  happened_at timestamp with time zone not null,
+  constraint sample_event_pkey PRIMARY KEY (enterprise_id, id),
+  constraint sample_event_kind_check CHECK ((kind = ANY (ARRAY['received'::text, 'observed'::text, 'lost'::text, 'insufficient'::text, 'returned'::text, 'scrapped'::text, 'disposed'::text]))),
+  constraint sample_event_left_over_check CHECK ((left_over >= (0)::numeric)),
+  constraint sample_event_said CHECK ((((kind = 'observed'::text) = (is_changed IS NOT NULL)) AND ((is_changed IS NOT TRUE) OR (note <> ''::text)) AND ((kind <> ALL (ARRAY['lost'::text, 'insufficient'::text, 'returned'::text, 'scrapped'::text, 'disposed'::text])) OR (note <> ''::text)) AND ((kind <> 'disposed'::text) OR ((left_over IS NOT NULL) AND (witness_id IS NOT NULL))))),
+  constraint sample_witness_is_other CHECK ((witness_id <> by_id)),
+  constraint sample_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
+  constraint sample_event_enterprise_id_sample_id_fkey FOREIGN KEY (enterprise_id, sample_id) REFERENCES sample(enterprise_id, id),
+  constraint sample_event_enterprise_id_witness_id_fkey FOREIGN KEY (enterprise_id, witness_id) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX sample_event_by_sample ON public.sample_event USING btree (enterprise_id, sample_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sample_event FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.sample_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table sample_event enable row level security;
+alter table sample_event force row level security;
+create policy tenant on sample_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on sample_event to bencao_app;
 
 create table sampling ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -7929,8 +8172,9 @@ create table sampling ( -- owned by bencao_owner
   sampled_by uuid not null,
   witnessed_by uuid,
   sampled_at timestamp with time zone not null default now(),
+  replaced_at timestamp with time zone,
+  replace_reason text,
   constraint sampling_pkey PRIMARY KEY (enterprise_id, id),
-  constraint sampling_enterprise_id_inspection_id_key UNIQUE (enterprise_id, inspection_id),
   constraint sampling_enterprise_id_sampling_no_key UNIQUE (enterprise_id, sampling_no),
   constraint requester_samples CHECK (((sampled_by <> requested_by) AND (witnessed_by IS DISTINCT FROM requested_by))),
   constraint sample_too_small CHECK ((total >= ((3)::numeric * test_need))),
@@ -7939,6 +8183,8 @@ create table sampling ( -- owned by bencao_owner
   constraint sampling_method_check CHECK ((method <> ''::text)),
   constraint sampling_package_numbers_check CHECK ((cardinality(package_numbers) >= 1)),
   constraint sampling_place_check CHECK ((place <> ''::text)),
+  constraint sampling_replace_reason_check CHECK ((replace_reason <> ''::text)),
+  constraint sampling_replaced CHECK (((replaced_at IS NULL) = (replace_reason IS NULL))),
   constraint sampling_sampling_point_check CHECK ((sampling_point <> ''::text)),
   constraint sampling_second_person CHECK ((sampled_by <> witnessed_by)),
   constraint sampling_temperature_check CHECK (((temperature >= ('-40'::integer)::numeric) AND (temperature <= (60)::numeric))),
@@ -7947,6 +8193,8 @@ create table sampling ( -- owned by bencao_owner
   constraint sampling_enterprise_id_sampled_by_fkey FOREIGN KEY (enterprise_id, sampled_by) REFERENCES account(enterprise_id, id),
   constraint sampling_enterprise_id_witnessed_by_fkey FOREIGN KEY (enterprise_id, witnessed_by) REFERENCES account(enterprise_id, id)
 );
+CREATE UNIQUE INDEX one_standing_sampling ON public.sampling USING btree (enterprise_id, inspection_id) WHERE (replaced_at IS NULL);
+CREATE INDEX sampling_by_inspection ON public.sampling USING btree (enterprise_id, inspection_id, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE TRIGGER inspector_is_other BEFORE INSERT OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION guard_inspector();
@@ -8282,8 +8530,15 @@ create table standard_item ( -- owned by bencao_owner
   is_mandatory boolean not null default true,
   quoted_allowed boolean not null default false,
   outsourced_allowed boolean not null default false,
+  formula text not null default 'direct'::text,
+  dry_basis boolean not null default false,
+  deviation_limit text,
+  plausible_low text,
+  plausible_high text,
+  words text[] not null default '{}'::text[],
   constraint standard_item_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_item_enterprise_id_standard_version_id_line_key UNIQUE (enterprise_id, standard_version_id, line),
+  constraint standard_item_calculated CHECK (((formula = 'direct'::text) OR (operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text])))),
   constraint standard_item_check CHECK (
 CASE operator
     WHEN 'le'::text THEN ((low IS NULL) AND (high IS NOT NULL))
@@ -8293,6 +8548,9 @@ CASE operator
     ELSE ((low IS NULL) AND (high IS NULL))
 END),
   constraint standard_item_check1 CHECK (((name <> ''::text) AND (spec_text <> ''::text))),
+  constraint standard_item_deviation_limit_check CHECK ((deviation_limit ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_dry_basis CHECK (((NOT dry_basis) OR (formula = ANY (ARRAY['extractives'::text, 'assay_external'::text])))),
+  constraint standard_item_formula_check CHECK ((formula = ANY (ARRAY['direct'::text, 'foreign_matter'::text, 'moisture_drying'::text, 'moisture_toluene'::text, 'total_ash'::text, 'acid_insoluble_ash'::text, 'extractives'::text, 'sulphur_dioxide'::text, 'volatile_oil'::text, 'assay_external'::text]))),
   constraint standard_item_high_check CHECK ((high ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_internal CHECK ((((internal_low IS NULL) OR ((low IS NOT NULL) AND ((internal_low)::numeric >= (low)::numeric))) AND ((internal_high IS NULL) OR ((high IS NOT NULL) AND ((internal_high)::numeric <= (high)::numeric))) AND ((COALESCE(internal_low, low))::numeric <= (COALESCE(internal_high, high))::numeric) AND ((operator <> 'eq'::text) OR (internal_low IS NULL)))),
   constraint standard_item_internal_high_check CHECK ((internal_high ~ '^\d+(\.\d+)?$'::text)),
@@ -8301,6 +8559,8 @@ END),
   constraint standard_item_low_check CHECK ((low ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_operator_check CHECK ((operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text, 'absent'::text, 'qualitative'::text]))),
   constraint standard_item_parallels_check CHECK (((parallels >= 1) AND (parallels <= 6))),
+  constraint standard_item_plausible_high_check CHECK ((plausible_high ~ '^\d+(\.\d+)?$'::text)),
+  constraint standard_item_plausible_low_check CHECK ((plausible_low ~ '^\d+(\.\d+)?$'::text)),
   constraint standard_item_range CHECK (((low)::numeric <= (high)::numeric)),
   constraint standard_item_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
@@ -8709,6 +8969,7 @@ create table test_record ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_standing_record ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (state <> 'returned'::text);
 CREATE INDEX test_record_failed ON public.test_record USING btree (enterprise_id, inspection_id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER basis_current BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_stale_basis();
 CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION guard_inspector();
 CREATE TRIGGER values_settled BEFORE INSERT ON public.test_record FOR EACH ROW EXECUTE FUNCTION refuse_open_oos();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.test_record FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -8742,23 +9003,34 @@ create table test_result ( -- owned by bencao_owner
   entered_at timestamp with time zone not null default now(),
   part text not null default 'first'::text,
   case_id uuid,
+  raw jsonb,
+  formula text,
+  formula_version smallint,
+  moisture_result_id uuid,
   constraint test_result_pkey PRIMARY KEY (enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_standard_item_id_re_key UNIQUE (enterprise_id, inspection_id, standard_item_id, revision),
-  constraint test_result_by_case CHECK (((part = 'first'::text) = (case_id IS NULL))),
+  constraint test_result_by_case CHECK (((part = ANY (ARRAY['first'::text, 'recalculated'::text])) = (case_id IS NULL))),
+  constraint test_result_calculated CHECK ((((raw IS NULL) = (formula IS NULL)) AND ((raw IS NULL) = (formula_version IS NULL)) AND ((moisture_result_id IS NULL) OR (formula = ANY (ARRAY['extractives'::text, 'assay_external'::text]))))),
   constraint test_result_check CHECK (((cardinality(individual) > 0) OR (words <> ''::text))),
   constraint test_result_check1 CHECK (((source = 'measured'::text) OR (reference_no <> ''::text))),
   constraint test_result_check2 CHECK (((revision = 1) OR (correction <> ''::text))),
-  constraint test_result_part_check CHECK ((part = ANY (ARRAY['first'::text, 'repeat'::text, 'retest'::text, 'correction'::text]))),
+  constraint test_result_each_parallel CHECK (((raw IS NULL) OR (jsonb_array_length(raw) = cardinality(individual)))),
+  constraint test_result_formula_check CHECK ((formula = ANY (ARRAY['foreign_matter'::text, 'moisture_drying'::text, 'moisture_toluene'::text, 'total_ash'::text, 'acid_insoluble_ash'::text, 'extractives'::text, 'sulphur_dioxide'::text, 'volatile_oil'::text, 'assay_external'::text]))),
+  constraint test_result_formula_version_check CHECK ((formula_version >= 1)),
+  constraint test_result_part_check CHECK ((part = ANY (ARRAY['first'::text, 'repeat'::text, 'retest'::text, 'correction'::text, 'recalculated'::text]))),
+  constraint test_result_raw_check CHECK ((jsonb_typeof(raw) = 'array'::text)),
   constraint test_result_revision_check CHECK ((revision >= 1)),
   constraint test_result_source_check CHECK ((source = ANY (ARRAY['measured'::text, 'quoted'::text, 'outsourced'::text]))),
   constraint test_result_verdict_check CHECK ((verdict = ANY (ARRAY['PASS'::text, 'FAIL'::text, 'INCONCLUSIVE'::text]))),
   constraint test_result_enterprise_id_case_id_fkey FOREIGN KEY (enterprise_id, case_id) REFERENCES oos_case(enterprise_id, id),
   constraint test_result_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
   constraint test_result_enterprise_id_inspection_id_fkey FOREIGN KEY (enterprise_id, inspection_id) REFERENCES inspection(enterprise_id, id),
+  constraint test_result_enterprise_id_moisture_result_id_fkey FOREIGN KEY (enterprise_id, moisture_result_id) REFERENCES test_result(enterprise_id, id),
   constraint test_result_enterprise_id_standard_item_id_fkey FOREIGN KEY (enterprise_id, standard_item_id) REFERENCES standard_item(enterprise_id, id)
 );
 CREATE INDEX test_result_by_analyst ON public.test_result USING btree (enterprise_id, entered_by, entered_at, id);
 CREATE INDEX test_result_by_item ON public.test_result USING btree (enterprise_id, standard_item_id, entered_at, id);
+CREATE INDEX test_result_by_moisture ON public.test_result USING btree (enterprise_id, moisture_result_id) WHERE (moisture_result_id IS NOT NULL);
 CREATE INDEX test_result_by_time ON public.test_result USING btree (enterprise_id, entered_at, id);
 CREATE INDEX test_result_failed ON public.test_result USING btree (enterprise_id, entered_at, id) WHERE (verdict = 'FAIL'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.test_result FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
@@ -8766,6 +9038,7 @@ CREATE TRIGGER inspector_is_other BEFORE INSERT ON public.test_result FOR EACH R
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.test_result FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE CONSTRAINT TRIGGER means_required AFTER INSERT ON public.test_result DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION require_means();
 CREATE TRIGGER quote_guarded BEFORE INSERT ON public.test_result FOR EACH ROW WHEN ((new.source = 'quoted'::text)) EXECUTE FUNCTION guard_quoted_result();
+CREATE TRIGGER sample_received BEFORE INSERT ON public.test_result FOR EACH ROW WHEN (((new.source = 'measured'::text) AND (new.part = 'first'::text))) EXECUTE FUNCTION need_received_sample();
 CREATE TRIGGER value_guarded BEFORE INSERT ON public.test_result FOR EACH ROW EXECUTE FUNCTION guard_test_result();
 alter table test_result enable row level security;
 alter table test_result force row level security;
@@ -8977,6 +9250,16 @@ UNION ALL
     waits_oos.standing
    FROM waits_oos
 UNION ALL
+ SELECT waits_sample.enterprise_id,
+    waits_sample.about,
+    waits_sample.life,
+    waits_sample.id,
+    waits_sample.state,
+    waits_sample.since,
+    waits_sample.ends,
+    waits_sample.standing
+   FROM waits_sample
+UNION ALL
  SELECT waits_registration.enterprise_id,
     waits_registration.about,
     waits_registration.life,
@@ -9055,7 +9338,7 @@ create view waits_bought_lot with (security_invoker=true) as
     'waiting'::text AS state,
         CASE
             WHEN l.state = 'quarantine'::text THEN l.created_at
-            ELSE (l.retest_on::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+            ELSE ((l.retest_on - m.retest_notice::integer)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
         END AS since,
         CASE
             WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
@@ -9063,6 +9346,7 @@ create view waits_bought_lot with (security_invoker=true) as
         END AS ends,
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
+     JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
   WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
            FROM lot_at_hand h
           WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
@@ -9082,7 +9366,9 @@ UNION ALL
      JOIN report r ON r.enterprise_id = l.enterprise_id AND r.lot_id = l.id AND r.state = 'approved'::text
      JOIN receipt c ON c.enterprise_id = w.enterprise_id AND c.id = w.receipt_id
      JOIN purchase_order o ON o.enterprise_id = w.enterprise_id AND o.id = w.order_id
-  WHERE l.state <> 'rejected'::text AND NOT (EXISTS ( SELECT
+  WHERE l.state <> 'rejected'::text AND NOT (r.conforms AND (EXISTS ( SELECT
+           FROM inspection i
+          WHERE i.enterprise_id = r.enterprise_id AND i.id = r.inspection_id AND i.request_kind = 'investigation'::text))) AND NOT (EXISTS ( SELECT
            FROM release_decision d
              JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
           WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
@@ -9272,6 +9558,23 @@ create view waits_sale with (security_invoker=true) as
      LEFT JOIN picking p ON p.enterprise_id = o.enterprise_id AND p.order_id = o.id AND p.state <> 'void'::text
      LEFT JOIN shipment s ON s.enterprise_id = o.enterprise_id AND s.order_id = o.id
   WHERE o.state = ANY (ARRAY['draft'::text, 'submitted'::text, 'approved'::text, 'allocated'::text, 'picked'::text, 'checked'::text, 'shipped'::text]);
+
+create view waits_sample with (security_invoker=true) as
+ SELECT s.enterprise_id,
+    s.id AS about,
+    i.side || '_sample'::text AS life,
+    s.id,
+    s.state,
+        CASE s.state
+            WHEN 'collected'::text THEN g.sampled_at
+            ELSE (LEAST(s.observe_on, s.retain_until + 1)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM sample s
+     JOIN sampling g ON g.enterprise_id = s.enterprise_id AND g.id = s.sampling_id
+     JOIN inspection i ON i.enterprise_id = g.enterprise_id AND i.id = g.inspection_id
+  WHERE s.state = 'collected'::text OR s.state = 'retained'::text AND LEAST(s.observe_on, s.retain_until + 1) IS NOT NULL;
 
 create view waits_secret with (security_invoker=true) as
  SELECT s.enterprise_id,

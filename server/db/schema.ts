@@ -495,6 +495,7 @@ export interface Inspection {
   closeReason: string | null
   closedAt: string | null
   closedBy: string | null
+  closedSecondBy: string | null
   department: string
   drawSeed: string
   enterpriseId: string
@@ -746,10 +747,13 @@ export interface Material {
   medicinalPart: Generated<string>
   name: string
   needsGrowthYears: Generated<boolean>
+  retestLimit: number | null
   retestMonths: Generated<number>
+  retestNotice: Generated<number>
   rowVersion: Generated<number>
   species: Generated<string[]>
   storage: Generated<string>
+  testAmount: string | null
   usualHarvest: Generated<string>
   usualOrigin: Generated<string>
 }
@@ -1126,6 +1130,7 @@ export interface Product {
   rowVersion: Generated<number>
   shelfLifeMonths: number
   storage: Generated<string>
+  testAmount: string | null
 }
 
 export interface ProductionDeviation {
@@ -1638,12 +1643,32 @@ export interface SalesOrder {
 }
 
 export interface Sample {
+  container: string | null
   enterpriseId: string
   id: Generated<string>
   kind: Stored['sample']['kind']
+  observeOn: string | null
   quantity: string
+  receivedAt: string | null
+  receivedBy: string | null
+  retainUntil: string | null
   sampleNo: string
   samplingId: string
+  shelf: string | null
+  state: Generated<Stored['sample']['state']>
+}
+
+export interface SampleEvent {
+  byId: string
+  enterpriseId: string
+  happenedAt: string
+  id: Generated<string>
+  isChanged: boolean | null
+  kind: Stored['sampleEvent']['kind']
+  leftOver: string | null
+  note: Generated<string>
+  sampleId: string
+  witnessId: string | null
 }
 
 export interface Sampling {
@@ -1655,6 +1680,8 @@ export interface Sampling {
   method: string
   packageNumbers: number[]
   place: string
+  replaceReason: string | null
+  replacedAt: string | null
   requestedBy: string
   sampledAt: Generated<string>
   sampledBy: string
@@ -1812,7 +1839,10 @@ export interface Standard {
 }
 
 export interface StandardItem {
+  deviationLimit: string | null
+  dryBasis: Generated<boolean>
   enterpriseId: string
+  formula: Generated<Stored['standardItem']['formula']>
   high: string | null
   id: Generated<string>
   internalHigh: string | null
@@ -1826,10 +1856,13 @@ export interface StandardItem {
   operator: Stored['standardItem']['operator']
   outsourcedAllowed: Generated<boolean>
   parallels: Generated<number>
+  plausibleHigh: string | null
+  plausibleLow: string | null
   quotedAllowed: Generated<boolean>
   specText: string
   standardVersionId: string
   unit: Generated<string>
+  words: Generated<string[]>
 }
 
 export interface StandardVersion {
@@ -2019,15 +2052,19 @@ export interface TestResult {
   enteredAt: Generated<string>
   enteredBy: string
   enterpriseId: string
+  formula: Stored['testResult']['formula'] | null
+  formulaVersion: number | null
   id: Generated<string>
   individual: Generated<string[]>
   inspectionId: string
   instrument: Generated<string>
   laboratory: Generated<string>
   mean: string | null
+  moistureResultId: string | null
   nearLimit: boolean
   outOfTrend: boolean
   part: Generated<Stored['testResult']['part']>
+  raw: ColumnType<Stored['testResult']['raw'] | null, string | null | undefined, string | null>
   reason: string
   referenceNo: Generated<string>
   revision: number
@@ -2245,6 +2282,17 @@ export interface WaitsSale {
   state: string | null
 }
 
+export interface WaitsSample {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsSecret {
   about: string | null
   ends: string | null
@@ -2400,6 +2448,7 @@ export interface Schema {
   salesLine: SalesLine
   salesOrder: SalesOrder
   sample: Sample
+  sampleEvent: SampleEvent
   sampling: Sampling
   secondFactor: SecondFactor
   secretConfirmation: SecretConfirmation
@@ -2444,6 +2493,7 @@ export interface Schema {
   waitsPurchase: WaitsPurchase
   waitsRegistration: WaitsRegistration
   waitsSale: WaitsSale
+  waitsSample: WaitsSample
   waitsSecret: WaitsSecret
   waitsStandard: WaitsStandard
   waitsSupplier: WaitsSupplier

@@ -1,6 +1,7 @@
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { staleResults, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { binIn } from './bin-in.ts'
 import { betweenLimits, findingFor } from './finding.ts'
@@ -19,6 +20,7 @@ const people = {
   acceptor: 'zhuguan',
   sampler: 'quyang',
   witness: 'jianyan',
+  receiver: 'jianyan',
   analyst: 'jianyan',
   reviewer: 'fuhe',
   approver: 'zhuguan',
@@ -44,7 +46,20 @@ export const sampleOf = (side: InspectionSide) => ({
 /** A checklist on which nothing is amiss. */
 export const allWell: Checklist = { label: 'yes', sampling: 'yes', storage: 'yes', records: 'yes', supplierReport: 'yes', quoted: 'na' }
 
-/** Has a lot requested, accepted and sampled; answers with what the laboratory starts from. */
+/** Has the laboratory receive the samples of a request: another person than the sampler. */
+export async function receivedSamples(as: As, inspectionId: string, side: InspectionSide): Promise<void> {
+  const receiver = await as(people.receiver)
+  const { sampling } = await receiver.ask(side === 'raw' ? rawInspectionApi.file : bulkTestApi.file, { id: inspectionId })
+  const { id } = elementAt(present(sampling).samples, 0)
+  await receiver.ask(sampleLaboratoryApi[side].receive, {
+    id,
+    container: '聚乙烯袋，密封',
+    shelf: '化验室样品柜',
+    retentionShelf: '留样柜',
+  })
+}
+
+/** Has a lot requested, accepted, sampled and its samples received; answers with what the laboratory starts from. */
 export async function sampled(as: As, lotId: string, side: InspectionSide): Promise<{ inspectionId: string; requestNo: string }> {
   const requester = await as(people[side])
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
@@ -55,6 +70,7 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
       : await requester.ask(bulkInspectionApi.request, { ...request, packageCount: 8 })
   await (await as(people.acceptor)).ask(api.accept, { id })
   await (await as(people.sampler)).ask(api.sample, { id, ...sampleOf(side), ...(isToxic && { witness: secondPerson(people.witness) }) })
+  await receivedSamples(as, id, side)
   return { inspectionId: id, requestNo }
 }
 
@@ -79,6 +95,8 @@ export async function tested(as: As, inspectionId: string, side: InspectionSide,
       id: inspectionId,
       results: [{ itemId: suspect.id, revision: 1, ...madeWith(suspect), ...findingFor(suspect, true, lean) }],
     })
+  // A moisture that was put right or done again changes what was counted on the dried substance.
+  if (staleResults(await analyst.ask(api.file, { id: inspectionId })).length > 0) await analyst.ask(api.recalculate, { id: inspectionId })
   await analyst.ask(api.submit, { id: inspectionId, signature: signed() })
 }
 

@@ -2,7 +2,7 @@ import { present } from '#contract/kernel/certain.ts'
 import { oosApi, oosLaboratoryApi, type OosChecklist, type OosFinding } from '#contract/cases/oos.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
-import { findingFor } from './finding.ts'
+import { findingFor, type Finding } from './finding.ts'
 import { meansAtHand } from './laboratory-means.ts'
 import { signed, type Person } from './person.ts'
 
@@ -27,7 +27,7 @@ export const nothingAmiss: OosChecklist = {
   method: { ok: true, note: '' },
 }
 
-type Checked = { checklist: OosChecklist; finding: OosFinding; explanation: string; proofId?: string; corrected?: { individual: string[] } }
+type Checked = { checklist: OosChecklist; finding: OosFinding; explanation: string; proofId?: string; corrected?: Finding }
 
 /** The reviewer looks into a case, one thing after the other, and signs what they found. */
 async function checked(as: As, caseId: string, found: Checked): Promise<number> {
@@ -59,9 +59,10 @@ async function corrected(as: As, caseId: string): Promise<void> {
   const analyst = await as(people.analyst)
   const { case: row, item } = await analyst.ask(oosApi.file, { id: caseId })
   const value = findingFor(item, true)
-  if (!('individual' in value)) throw new Error(`${item.name} is not measured`)
+  if ('words' in value) throw new Error(`${item.name} is not measured`)
+  const read = 'raw' in value ? value.raw.flatMap((one) => Object.values(one)) : value.individual
   const name = '天平打印条.txt'
-  const { digest } = await analyst.hand(attachmentApi.upload, { name }, `${row.requestNo} ${item.name} ${value.individual.join(' ')}`)
+  const { digest } = await analyst.hand(attachmentApi.upload, { name }, `${row.requestNo} ${item.name} ${read.join(' ')}`)
   const { id: proofId } = await analyst.ask(attachmentApi.add, { of: 'inspection', id: row.inspectionId, digest, name, kind: '其他' })
   await checked(as, caseId, {
     checklist: { ...nothingAmiss, calculation: { ok: false, note: '录入值与天平打印条不一致' } },
@@ -96,7 +97,7 @@ async function retested(as: As, caseId: string): Promise<void> {
     reason: '未发现差错，由另一检验人用留存的复检样品检验两次',
     signature: signed(),
   })
-  const value = { individual: [], words: '', ...findingFor(approved.item, true) }
+  const value = findingFor(approved.item, true)
   const analyst = await as(userNameOf(other.name))
   const { case: row } = await analyst.ask(oosLaboratoryApi[approved.case.side].retest, {
     id: caseId,

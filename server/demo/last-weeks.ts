@@ -1,6 +1,7 @@
 import { stockApi } from '#contract/warehouse/stock.ts'
 import type { Person } from './person.ts'
 import { reported, sampled } from './inspection.ts'
+import { disposedTests, observedRetention, sampledAgain } from './samples.ts'
 import { packedLot, releaseOf } from './packaging.ts'
 import { doneStep, issuedProduction, producedBatch } from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
@@ -78,7 +79,13 @@ function rawLotsInEveryState(telling: Telling): void {
   const inspection = agenda.on(8, 9, () => sampled(as, salvia().lotId, 'raw'))
   agenda.on(6, 14, () => reported(as, inspection().inspectionId, 'raw'))
   const codonopsis = arrived(telling, 6, { material: '党参', quantity: '220' })
-  agenda.on(5, 9, () => sampled(as, codonopsis().lotId, 'raw'))
+  const broken = agenda.on(5, 9, () => sampled(as, codonopsis().lotId, 'raw'))
+  agenda.on(4, 10, () => sampledAgain(as, broken().inspectionId))
+  agenda.on(3, 16, () => disposedTests(as, inspection().inspectionId))
+  // Nobody has used it; it is tested again before its day.
+  const liquorice = bought(telling, 345, { material: '甘草', quantity: '90' })
+  agenda.on(2, 10, () => sampled(as, liquorice().lotId, 'raw'))
+  agenda.on(1, 14, () => observedRetention(as))
   arrived(telling, 2, { material: '甘草', quantity: '400' })
   arrived(telling, 1, { material: '当归', quantity: '500' })
   agenda.on(1, 11, () => approvedOrder(as, { material: '黄芩', quantity: '150' }))

@@ -6,7 +6,8 @@ import { oosActions, oosLooks, oosState } from '#contract/cases/oos.ts'
 import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
-import { testRecord } from '#contract/laboratory/inspection.ts'
+import { sampleState, sampleStates, testRecord } from '#contract/laboratory/inspection.ts'
+import { sampleActions } from '#contract/laboratory/sample.ts'
 import { instrumentActions, instrumentLooks, instrumentState } from '#contract/laboratory/instrument.ts'
 import { outsideLaboratoryActions, outsideLaboratoryLooks, outsideLaboratoryState } from '#contract/laboratory/outside-laboratory.ts'
 import { reagentActions, reagentLooks, reagentState } from '#contract/laboratory/reagent.ts'
@@ -98,6 +99,28 @@ const oosOf = (side: 'raw' | 'bulk'): Life => ({
   // The analyst does the test again in the inspection itself.
   waits: { invalidated: { listed: ['原料请验单', '成品请验单'] } },
   columns: ['oosCase'],
+})
+const sampleOf = (side: 'raw' | 'bulk'): Life => ({
+  name: `样品 ${side}`,
+  states: sampleState.options,
+  looks: sampleStates,
+  starts: ['collected'],
+  actions: sampleActions[side],
+  steps: [
+    { from: 'received', to: 'in_test', by: 'laboratory/inspection/record-results.ts' },
+    { from: 'in_test', to: 'tested', by: 'laboratory/inspection/approve-report.ts' },
+    ...['collected', 'received', 'retained'].flatMap((from) =>
+      ['returned', 'scrapped'].map((to) => ({ from, to, by: 'laboratory/inspection/give-back-samples.ts' })),
+    ),
+  ],
+  // What is left after the report lies there until somebody disposes of it.
+  rest: ['tested', 'lost', 'returned', 'scrapped', 'disposed'],
+  waits: {
+    received: { listed: [side === 'raw' ? '原料请验单' : '成品请验单'] },
+    in_test: { listed: [side === 'raw' ? '原料请验单' : '成品请验单'] },
+    insufficient: { listed: [side === 'raw' ? '原料请验单' : '成品请验单'] },
+  },
+  columns: ['sample'],
 })
 const requestOf = (side: 'raw' | 'bulk'): Life => ({
   name: `请验 ${side}`,
@@ -191,6 +214,8 @@ export const everyLife: readonly Life[] = [
     waits: { submitted: { listed: ['原料请验单', '成品请验单'] } },
     columns: ['testRecord'],
   },
+  sampleOf('raw'),
+  sampleOf('bulk'),
   oosOf('raw'),
   oosOf('bulk'),
   {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
@@ -22,7 +23,7 @@ import { draftProcess, writingOf } from '#server/demo/processing.ts'
 import { finishedProduction, producedBatch, steppedProduction } from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { Refused, signed, type Person } from '#server/demo/person.ts'
+import { Refused, secondPerson, signed, type Person } from '#server/demo/person.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { refused } from './refused.ts'
 import { openWorld, testInstallation, type World } from './world.ts'
@@ -108,7 +109,7 @@ const limits = (...names: string[]) =>
 
 /** Largest numbers that are right where they stand, and why. */
 const fits: Record<string, string> = {
-  ...limits('low', 'high', 'internalLow', 'internalHigh'),
+  ...limits('low', 'high', 'internalLow', 'internalHigh', 'deviationLimit', 'plausibleLow', 'plausibleHigh'),
   'POST /purchase-orders/{id}/receive lots.*.packageCount': 'a delivery may be of very small packages',
   'POST /purchase-orders lines.*.quantity': 'the largest order',
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',
@@ -122,6 +123,10 @@ const fits: Record<string, string> = {
   'POST /raw-oos-cases/{id}/retest values.*.individual.*': 'a result is judged, and decided about',
   'POST /bulk-oos-cases/{id}/check corrected.individual.*': 'a result is judged, and looked into',
   'POST /bulk-oos-cases/{id}/retest values.*.individual.*': 'a result is judged, and decided about',
+  'POST /materials testAmount': 'the factory says what one test needs; a sampling is held against it',
+  'PATCH /materials/{id} testAmount': 'the factory says what one test needs; a sampling is held against it',
+  'POST /products testAmount': 'the factory says what one test needs; a sampling is held against it',
+  'PATCH /products/{id} testAmount': 'the factory says what one test needs; a sampling is held against it',
   'POST /bulk-inspections packageCount': 'a batch may lie in many containers',
   'POST /sales-orders lines.*.packs': 'an order may ask for more than there is; the stock is allocated later',
   'POST /reagents amount': 'a bottle may be of any size',
@@ -253,6 +258,12 @@ test('so is one in the correction of a receipt line, of a step, of a batch, of a
     id: present(sampling).id,
     changes: { test: '110', recheck: '110', retention: '110' },
     ...because,
+  })
+  const tested = present(sampling).samples.find(({ kind }) => kind === 'test')
+  await (await world.as('jianyan')).ask(sampleLaboratoryApi.raw.lack, { id: present(tested).id, reason: '不足' })
+  await askLargest(await world.as('jianyan'), sampleLaboratoryApi.raw.dispose, {
+    ...{ id: present(tested).id, leftOver: '1', reason: '不足' },
+    ...{ signature: signed(), witness: secondPerson('qa') },
   })
   const pack = await packedLot(world.as, { packs: 20, spare: 2 })
   const { record } = await (await world.as('baozhuang')).ask(packagingApi.read, { id: pack.orderId })

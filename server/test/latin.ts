@@ -59,6 +59,8 @@ const allowed = new Set([
   ...['dg', 'mx'],
   // how a time is typed, as YYYY-MM-DD for a day
   'HH:mm',
+  // the letters of the laboratory's formulas, and the unit of a titrant
+  ...['X', 'W', 'W₂', 'V', 'Q', 'C', 'f', 'mol'],
   ...['Ctrl', 'K', 'P', 'Esc', 'Enter', 'A', 'B', 'T'],
 ])
 

@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
+import { inspect, release, releasedLot, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
-import { Refused, signed, type Person, withQualityHead } from '#server/demo/person.ts'
+import { Refused, secondPerson, signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { allocatedSale, deliveredSale, pickedSale } from '#server/demo/sale.ts'
@@ -28,6 +30,8 @@ after(() => world.close())
 /** What there is to be worked on; all people work on the same few things. */
 const there = {
   raws: [] as string[],
+  /** Requests whose samples are in the laboratory. */
+  sampled: [] as string[],
   batches: [] as { lotId: string; batchNo: string }[],
   packs: [] as Awaited<ReturnType<typeof releasedPack>>[],
   sales: [] as string[],
@@ -68,6 +72,29 @@ const steps = {
   release: async ({ lot }: Choice) => {
     const { reportId } = await inspect(as, pick(there.raws, lot), { side: 'raw' })
     await release(as, reportId)
+  },
+  giveUp: async ({ who, percent }: Choice) => {
+    const { inspectionId } = await sampled(as, (await receivedLot(as)).lotId, 'raw')
+    there.sampled.push(inspectionId)
+    if (who) return
+    const [signature, second] = [signed(), secondPerson('qa')]
+    await (
+      await as('zhuguan')
+    ).ask(rawInspectionApi.giveUp, {
+      ...{ id: inspectionId, reason: '送错批', samples: percent % 2 === 0 ? 'return' : 'scrap' },
+      ...{ signature, second },
+    })
+  },
+  loseSample: async ({ lot, place, who }: Choice) => {
+    const person = await as('jianyan')
+    const id = pick(there.sampled, lot)
+    const { sampling } = await person.ask(rawInspectionApi.file, { id })
+    const sample = pick(sampling?.samples ?? [], place)
+    const api = sampleLaboratoryApi.raw
+    await person.ask(who ? api.lose : api.lack, { id: sample.id, reason: '打翻' })
+    if (!who)
+      await person.ask(api.dispose, { id: sample.id, leftOver: '1', reason: '打翻', signature: signed(), witness: secondPerson('qa') })
+    await (await as('quyang')).ask(rawInspectionApi.sampleAgain, { id, reason: '打翻', ...sampleOf('raw') })
   },
   move: async ({ lot, place, percent, who }: Choice) => {
     const [side, id] =
@@ -147,6 +174,8 @@ const choice: fc.Arbitrary<Choice> = fc.record({
       'void',
       'receive',
       'release',
+      'giveUp',
+      'loseSample',
       'make',
       'pack',
       'sell',

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import { oosApi, oosLaboratoryApi, openOosStates, type OosFile } from '#contract/cases/oos.ts'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionFile } from '#contract/laboratory/inspection.ts'
+import { staleResults, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
-import { findingFor } from '#server/demo/finding.ts'
+import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { release, sampled } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
@@ -41,6 +41,7 @@ const steps = [
   'approveRetest',
   'retest',
   'decide',
+  'recalculate',
   'submit',
   'review',
   'sendBack',
@@ -109,7 +110,8 @@ async function tablesOf(id: string, itemId: string): Promise<{ lotState: string;
 }
 
 /** What an honest person does next, and who. */
-function nextOf({ inspection, results, oosCases }: InspectionFile, itemId: string, choice: number): { step: Step; who: string } {
+function nextOf(file: InspectionFile, itemId: string, choice: number): { step: Step; who: string } {
+  const { inspection, results, oosCases } = file
   if (inspection.state === 'submitted') return choice % 5 === 0 ? { step: 'sendBack', who: 'fuhe' } : { step: 'review', who: 'fuhe' }
   if (inspection.state === 'reviewed') return { step: 'approve', who: 'zhuguan' }
   if (inspection.state === 'approved') return { step: 'release', who: 'qa' }
@@ -119,6 +121,7 @@ function nextOf({ inspection, results, oosCases }: InspectionFile, itemId: strin
   if (state === 'retesting') return { step: 'retest', who: '' }
   if (state === 'retested') return { step: 'decide', who: 'qa' }
   if (state === 'invalidated' || !results.some((one) => one.itemId === itemId)) return { step: 'record', who: 'jianyan' }
+  if (staleResults(file).length > 0) return { step: 'recalculate', who: 'jianyan' }
   return choice % 7 === 0 ? { step: 'ask', who: 'jianyan' } : { step: 'submit', who: 'jianyan' }
 }
 
@@ -130,7 +133,7 @@ async function take(step: Step, userName: string, choice: number, id: string, it
   const reader = await as('qa')
   const file = await reader.ask(rawInspectionApi.file, { id })
   const last = file.oosCases.findLast((one) => one.itemId === itemId)
-  const individual = elementAt(values, choice % values.length)
+  const value = waterRead(...elementAt(values, choice % values.length))
   const signature = signed()
   const who = await as(userName)
   const ofCase = async (act: (at: { id: string; rowVersion: number; signature: typeof signature }, read: OosFile) => Promise<unknown>) => {
@@ -141,7 +144,10 @@ async function take(step: Step, userName: string, choice: number, id: string, it
   switch (step) {
     case 'record': {
       const revision = file.results.filter((one) => one.itemId === itemId).at(-1)?.revision ?? 0
-      await who.ask(rawInspectionApi.record, { id, results: [{ itemId, revision, individual }] })
+      // What is counted on the dried substance is written with the moisture.
+      const dry = file.items.filter((item) => item.dryBasis && !file.results.some((one) => one.itemId === item.id))
+      const withIt = dry.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, true) }))
+      await who.ask(rawInspectionApi.record, { id, results: [...withIt, { itemId, revision, ...value }] })
       return
     }
     case 'ask':
@@ -156,7 +162,7 @@ async function take(step: Step, userName: string, choice: number, id: string, it
           checklist: { ...nothingAmiss, instrument: { ok, note: ok ? '' : '异常' } },
           finding,
           explanation: '逐项检查',
-          ...(finding === 'slip' && { proofId, corrected: { individual } }),
+          ...(finding === 'slip' && { proofId, corrected: value }),
         }),
       )
     }
@@ -171,10 +177,13 @@ async function take(step: Step, userName: string, choice: number, id: string, it
     case 'retest':
       return ofCase(async (at, read) => {
         const chosen = userName === '' ? await as(await nameOf(read.case.retestAnalyst)) : who
-        return chosen.ask(oosLaboratoryApi.raw.retest, { ...at, values: Array.from({ length: read.retests ?? 1 }, () => ({ individual })) })
+        return chosen.ask(oosLaboratoryApi.raw.retest, { ...at, values: Array.from({ length: read.retests ?? 1 }, () => value) })
       })
     case 'decide':
       return ofCase((at) => who.ask(oosApi.decide, { ...at, decision: choice % 3 === 0 ? 'confirmed' : 'accepted', conclusion: '见调查' }))
+    case 'recalculate':
+      await who.ask(rawInspectionApi.recalculate, { id })
+      return
     case 'submit':
       await who.ask(rawInspectionApi.submit, { id, signature })
       return
@@ -207,7 +216,7 @@ async function play(moves: readonly Move[]): Promise<void> {
   const analyst = await as('jianyan')
   const { items } = await analyst.ask(rawInspectionApi.file, { id })
   const { id: itemId } = present(items.find(({ name }) => name === '水分'))
-  const others = items.filter((item) => item.id !== itemId)
+  const others = items.filter((item) => item.id !== itemId && !item.dryBasis)
   await analyst.ask(rawInspectionApi.record, {
     id,
     results: others.map((item) => ({ itemId: item.id, revision: 0, ...findingFor(item, true) })),

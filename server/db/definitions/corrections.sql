@@ -151,7 +151,8 @@ create or replace trigger corrected before update on shipment for each row
   execute function keep_unless_corrected('only', '{packs,quantity,note_version}');
 create or replace trigger corrected before update on production_issue for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on sampling for each row execute function keep_unless_corrected('but', '{}');
-create or replace trigger corrected before update on sample for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on sample for each row
+  execute function keep_unless_corrected('but', '{state,observe_on,retain_until}', 'never idle');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
@@ -308,7 +309,7 @@ end $$;
 drop trigger if exists sampling_matched on sampling;
 create constraint trigger sampling_matched after update of total on sampling deferrable initially deferred for each row execute function match_sampling();
 drop trigger if exists sampling_matched on sample;
-create constraint trigger sampling_matched after update on sample deferrable initially deferred for each row execute function match_sampling();
+create constraint trigger sampling_matched after update of quantity on sample deferrable initially deferred for each row execute function match_sampling();
 
 -- The corrections of a record, oldest first: what each changed, from what to what. By the ids of the changes, which are drawn under the
 -- record's lock: a transaction that began first may have waited for it and come second.

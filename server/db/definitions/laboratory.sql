@@ -62,7 +62,8 @@ create or replace trigger inspector_is_other before insert or update on sampling
 create or replace trigger inspector_is_other before insert on test_result for each row execute function guard_inspector();
 create or replace trigger inspector_is_other before insert on test_record for each row execute function guard_inspector();
 
--- A value is added and never replaced: the first one, the rest of its parallels, or one that a case allows to this person (decision 0053).
+-- A value is added and never replaced: the first one, the rest of its parallels, one that a case allows to this person (decision 0053), or one that is calculated
+-- again from the same readings because its moisture no longer counts (decision 0055).
 create or replace function guard_test_result() returns trigger language plpgsql as $$
 declare
   earlier test_result;
@@ -70,12 +71,27 @@ declare
 begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
+  perform check_readings(new);
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
-    if earlier.id is not null and not (earlier.part = 'first' and earlier.reason = 'too_few_parallels'
+    if earlier.id is not null and not (earlier.part in ('first', 'recalculated') and earlier.reason = 'too_few_parallels'
         and cardinality(new.individual) > cardinality(earlier.individual) and new.individual[:cardinality(earlier.individual)] = earlier.individual
+        and (earlier.raw is null or earlier.raw = (select jsonb_agg(one.reading order by one.place) from jsonb_array_elements(new.raw) with ordinality one (reading, place)
+          where one.place <= jsonb_array_length(earlier.raw)))
         and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id)) then
+      raise exception 'result_kept' using errcode = 'BC001';
+    end if;
+    return new;
+  end if;
+  if new.part = 'recalculated' then
+    select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
+      and r.standard_item_id = new.standard_item_id and result_counts(r);
+    if not coalesce(earlier.raw = new.raw and earlier.formula = new.formula and earlier.source = new.source
+        and not exists (select from test_result m where m.enterprise_id = new.enterprise_id and m.id = earlier.moisture_result_id and result_counts(m))
+        and earlier.moisture_result_id is not null
+        and not exists (select from oos_case c where c.enterprise_id = new.enterprise_id and c.inspection_id = new.inspection_id and c.standard_item_id = new.standard_item_id
+          and c.state in ('open', 'checked', 'invalidated', 'retesting', 'retested', 'confirmed')), false) then
       raise exception 'result_kept' using errcode = 'BC001';
     end if;
     return new;
@@ -144,6 +160,39 @@ end $$;
 create or replace trigger values_settled before insert on test_record for each row execute function refuse_open_oos();
 create or replace trigger values_settled before insert on report for each row execute function refuse_open_oos();
 
+-- What is measured here of an item with a formula is calculated from its readings, and on the dried substance with the moisture of the same inspection that
+-- counts. Items of before have no formula, so what was written about them stays as it is.
+create or replace function check_readings(given test_result) returns void language plpgsql as $$
+declare
+  item standard_item;
+begin
+  select * into item from standard_item i where i.enterprise_id = given.enterprise_id and i.id = given.standard_item_id;
+  if given.raw is null and given.source = 'measured' and item.formula <> 'direct'
+    or given.raw is not null and (given.source <> 'measured' or given.formula is distinct from item.formula) then
+    raise exception 'raw_required' using errcode = 'BC001';
+  end if;
+  if (given.raw is not null and item.dry_basis) <> (given.moisture_result_id is not null)
+    or given.moisture_result_id is not null and not exists (select from test_result m
+        join standard_item i on i.enterprise_id = m.enterprise_id and i.id = m.standard_item_id
+      where m.enterprise_id = given.enterprise_id and m.id = given.moisture_result_id and m.inspection_id = given.inspection_id
+        and i.formula in ('moisture_drying', 'moisture_toluene') and m.mean is not null and result_counts(m)) then
+    raise exception 'moisture_missing' using errcode = 'BC001';
+  end if;
+end $$;
+
+-- Nothing is submitted that was counted with a moisture that no longer counts. A confirmed failure stands as it is.
+create or replace function refuse_stale_basis() returns trigger language plpgsql as $$
+begin
+  if exists (select from test_result r join test_result m on m.enterprise_id = r.enterprise_id and m.id = r.moisture_result_id
+      where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id and result_counts(r) and not result_counts(m)
+        and not exists (select from oos_case c where c.enterprise_id = r.enterprise_id and c.inspection_id = r.inspection_id
+          and c.standard_item_id = r.standard_item_id and c.state = 'confirmed')) then
+    raise exception 'dry_basis_stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger basis_current before insert on test_record for each row execute function refuse_stale_basis();
+
 -- Whether a value is the one that counts for its item: the same answer as `countingResults` of the contract gives for one inspection.
 create or replace function result_counts(given test_result) returns boolean language sql stable as $$
   select coalesce((
@@ -157,6 +206,7 @@ create or replace function result_counts(given test_result) returns boolean lang
         and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
 $$;
 grant execute on function result_counts(test_result) to bencao_app;
+grant execute on function check_readings(test_result) to bencao_app;
 
 -- 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own and a customer's by its number.
 create or replace function title_of_standard(kind text, edition text) returns text language sql immutable as $$
@@ -266,3 +316,92 @@ begin
   return new;
 end $$;
 create or replace trigger report_stands before insert on release_decision for each row execute function guard_released_report();
+-- Each part of a sampling holds what it is for: a test, its recheck, and what is kept; a batch keeps twice a test (domain §3.2, §2.6). Where the material
+-- or product says what one full test needs, nobody says less.
+create or replace function guard_sample_amount() returns trigger language plpgsql as $$
+declare
+  taken record;
+begin
+  select s.test_need, i.side, coalesce(m.test_amount, p.test_amount) as least_need into strict taken
+  from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+    join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+    left join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id
+    left join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id and l.kind in ('raw', 'auxiliary')
+  where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id;
+  if new.quantity < taken.test_need * (case when new.kind = 'retention' and taken.side = 'bulk' then 2 else 1 end)
+    or tg_op = 'INSERT' and taken.test_need < taken.least_need then
+    raise exception 'sample_too_small' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger amount_guarded before insert or update of quantity on sample for each row execute function guard_sample_amount();
+
+-- The life of a sample (decision 0058). Who drew it does not receive it; what has gone stays gone; what is kept is kept until its day.
+create or replace function guard_sample() returns trigger language plpgsql as $$
+begin
+  if old.state in ('lost', 'returned', 'scrapped', 'disposed') and to_jsonb(new) <> to_jsonb(old) then
+    raise exception 'sample_gone' using errcode = 'BC001';
+  end if;
+  if new.state <> old.state and not (old.state, new.state) in (
+      ('collected', 'received'), ('collected', 'retained'), ('collected', 'lost'), ('collected', 'returned'), ('collected', 'scrapped'),
+      ('received', 'in_test'), ('received', 'tested'), ('received', 'lost'), ('received', 'insufficient'), ('received', 'returned'), ('received', 'scrapped'),
+      ('in_test', 'tested'), ('in_test', 'lost'), ('in_test', 'insufficient'), ('tested', 'lost'), ('tested', 'disposed'),
+      ('retained', 'lost'), ('retained', 'returned'), ('retained', 'scrapped'), ('retained', 'disposed'),
+      ('insufficient', 'lost'), ('insufficient', 'scrapped'), ('insufficient', 'disposed'))
+    or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if new.received_by is not null and exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by) then
+    raise exception 'sampler_receives' using errcode = 'BC001';
+  end if;
+  if old.state = 'retained' and new.state = 'disposed' and coalesce(new.retain_until, 'infinity') >= today() then
+    raise exception 'retention_not_over' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger life_guarded before update on sample for each row execute function guard_sample();
+
+-- Nothing is measured of a sample that the laboratory does not have.
+create or replace function need_received_sample() returns trigger language plpgsql as $$
+begin
+  if not exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+      where s.enterprise_id = new.enterprise_id and s.inspection_id = new.inspection_id and s.replaced_at is null
+        and p.kind = 'test' and p.state in ('received', 'in_test')) then
+    raise exception 'sample_not_received' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger sample_received before insert on test_result for each row
+  when (new.source = 'measured' and new.part = 'first') execute function need_received_sample();
+
+-- A sampled request is given up by two, and only while nothing was measured: a value that was saved is reported.
+create or replace function guard_closed_inspection() returns trigger language plpgsql as $$
+begin
+  if exists (select from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.id) then
+    raise exception 'results_exist' using errcode = 'BC001';
+  end if;
+  if exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id) then
+    if new.closed_second_by is null then
+      raise exception 'a sampled request is given up by two persons' using errcode = 'BC002';
+    end if;
+    if exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
+        where s.enterprise_id = new.enterprise_id and s.inspection_id = new.id and p.state not in ('lost', 'returned', 'scrapped', 'disposed')) then
+      raise exception 'the samples of a request that is given up go back or away' using errcode = 'BC002';
+    end if;
+  end if;
+  return new;
+end $$;
+create or replace trigger closing_guarded before update of state on inspection for each row
+  when (new.state in ('returned', 'cancelled') and old.state <> new.state) execute function guard_closed_inspection();
+
+-- What is kept of a bought lot is kept for a year after the decision about it; of a batch, a year beyond its last good day, which is known when it is received.
+create or replace function keep_retention_day() returns trigger language plpgsql as $$
+begin
+  update sample s set retain_until = greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year')
+  from sampling g join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  where i.enterprise_id = new.enterprise_id and i.lot_id = new.lot_id and g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    and s.kind = 'retention' and s.state in ('collected', 'retained')
+    and s.retain_until is distinct from greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year');
+  return null;
+end $$;
+create or replace trigger retention_kept after insert on release_decision for each row execute function keep_retention_day();

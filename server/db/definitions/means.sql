@@ -56,7 +56,7 @@ begin
   if result.source <> 'measured' then
     raise exception 'what is quoted is not measured here' using errcode = 'BC002';
   end if;
-  if result.part = 'correction' then
+  if result.part in ('correction', 'recalculated') then
     if not exists (select from result_means m join test_result r on r.enterprise_id = m.enterprise_id and r.id = m.test_result_id
         where m.enterprise_id = new.enterprise_id and r.inspection_id = result.inspection_id and r.standard_item_id = result.standard_item_id and r.id <> result.id
           and (m.instrument_id, m.reagent_lot_id, m.used_on, m.number, m.name, m.detail, m.good_until)
@@ -161,7 +161,8 @@ begin
   if new.source = 'outsourced' and not exists (select from result_commission c where c.enterprise_id = new.enterprise_id and c.test_result_id = new.id) then
     raise exception 'certificate_missing' using errcode = 'BC001';
   end if;
-  if new.part <> 'correction' and needs_instrument(new)
+  -- What is put right or calculated again was measured before.
+  if new.part not in ('correction', 'recalculated') and needs_instrument(new)
       and not exists (select from result_means m where m.enterprise_id = new.enterprise_id and m.test_result_id = new.id and m.instrument_id is not null) then
     raise exception 'instrument_required' using errcode = 'BC001';
   end if;

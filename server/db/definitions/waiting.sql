@@ -91,6 +91,15 @@ create or replace view waits_oos with (security_invoker = true) as
   from oos_case c join inspection i on i.enterprise_id = c.enterprise_id and i.id = c.inspection_id
   where c.state in ('open', 'checked', 'retesting', 'retested');
 
+-- A sample waits to be received, and one that is kept waits, from its day on, to be looked at or to go. What the rules ask about is read with it.
+create or replace view waits_sample with (security_invoker = true) as
+  select s.enterprise_id, s.id as about, i.side || '_sample' as life, s.id, s.state,
+    case s.state when 'collected' then g.sampled_at else least(s.observe_on, s.retain_until + 1)::timestamp at time zone 'Asia/Shanghai' end as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from sample s join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  where s.state = 'collected' or s.state = 'retained' and least(s.observe_on, s.retain_until + 1) is not null;
+
 create or replace view waits_registration with (security_invoker = true) as
   select r.enterprise_id, r.id as about, case when r.for_platform then 'founding' else 'joining' end as life, r.id, r.state,
     coalesce(r.email_confirmed_at, r.created_at) as since, null::timestamptz as ends, jsonb_build_object('state', r.state, 'kind', r.kind) as standing
@@ -130,12 +139,14 @@ create or replace function is_inspected(given lot) returns boolean language sql 
 $$;
 grant execute on function is_inspected(lot) to bencao_app;
 
--- What is asked of a bought lot: to be inspected and decided about. A retest is asked from its day on: its row lies there with that day before it comes.
+-- What is asked of a bought lot: to be inspected and decided about. A retest is asked from some days before its day on: its row lies there before it
+-- comes.
 create or replace view waits_bought_lot with (security_invoker = true) as
   select l.enterprise_id, l.id as about, 'raw_request' as life, l.id, 'waiting' as state,
-    case when l.state = 'quarantine' then l.created_at else l.retest_on::timestamp at time zone 'Asia/Shanghai' end as since,
+    case when l.state = 'quarantine' then l.created_at
+      else (l.retest_on - m.retest_notice)::timestamp at time zone 'Asia/Shanghai' end as since,
     case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end as ends, jsonb_build_object('state', 'waiting') as standing
-  from lot l
+  from lot l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
   where l.kind in ('raw', 'auxiliary') and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
       and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
     and not is_inspected(l)
@@ -148,7 +159,8 @@ create or replace view waits_bought_lot with (security_invoker = true) as
     join report r on r.enterprise_id = l.enterprise_id and r.lot_id = l.id and r.state = 'approved'
     join receipt c on c.enterprise_id = w.enterprise_id and c.id = w.receipt_id
     join purchase_order o on o.enterprise_id = w.enterprise_id and o.id = w.order_id
-  where l.state <> 'rejected' and not exists (select from release_decision d
+  where l.state <> 'rejected' and not (r.conforms and exists (select from inspection i where i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+      and i.request_kind = 'investigation')) and not exists (select from release_decision d
     join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
     where d.enterprise_id = r.enterprise_id and d.lot_id = r.lot_id and version.inspection_id = r.inspection_id);
 
@@ -182,7 +194,7 @@ create or replace view waits with (security_invoker = true) as
   union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
-  union all select * from waits_oos union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
+  union all select * from waits_oos union all select * from waits_sample union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -198,7 +210,7 @@ declare
   view text;
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
-    'impact', 'oos', 'registration', 'secret', 'proposal'] loop
+    'impact', 'oos', 'sample', 'registration', 'secret', 'proposal'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -234,6 +246,7 @@ create or replace trigger waiting_kept after insert or update of state on correc
 create or replace trigger waiting_kept after insert or update of state on change_request for each row execute function keep_waiting_change();
 create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
 create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
+create or replace trigger waiting_kept after insert or update of state, observe_on, retain_until on sample for each row execute function keep_waiting_sample();
 create or replace trigger waiting_kept after insert or update of state on registration for each row execute function keep_waiting_registration();
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();
@@ -353,6 +366,16 @@ begin
   return null;
 end $$;
 create or replace trigger waiting_kept after insert or update of net_quantity, is_active on pack_spec for each row execute function keep_waiting_of_product();
+
+-- The days before which a retest is asked are the material's.
+create or replace function keep_waiting_of_material() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and h.kind in ('raw', 'auxiliary') and l.material_id = new.id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after update of retest_notice on material for each row
+  when (old.retest_notice <> new.retest_notice) execute function keep_waiting_of_material();
 
 -- What was made, shipped and yielded, month by month (Asia/Shanghai): what `month_tally` comes to.
 create or replace view months with (security_invoker = true) as

@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
 import { only, valueIn } from '#contract/kernel/certain.ts'
 import { limitSentence, type LimitOp } from '#contract/laboratory/judge.ts'
-import { groupOf, lookMethod, methodOf, readHerbs, type Herb, type HerbLimit } from '#server/features/laboratory/standard/starter-herbs.ts'
+import {
+  groupOf,
+  lookMethod,
+  measuringOf,
+  methodOf,
+  readHerbs,
+  type Herb,
+  type HerbLimit,
+} from '#server/features/laboratory/standard/starter-herbs.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
@@ -193,9 +201,10 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
               method: kind !== '企业标准' ? lookMethod : item === '性状' ? '目视、鼻闻' : '查验合格证明',
               parallels: 1,
             })),
-            ...limits.map((row, line) =>
-              itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item]),
-            ),
+            ...limits.map((row, line) => ({
+              ...itemOf(row, { enterpriseId, standardVersionId: version.id, line: words.length + line + 1 }, internal[row.item]),
+              ...measuringOf(limits)[line],
+            })),
           ].map((item) => ({
             low: null,
             high: null,
@@ -204,6 +213,8 @@ async function seedStandards(tx: Tx, enterpriseId: string, standards: readonly S
             unit: '',
             parallels: 2,
             outsourcedAllowed: false,
+            formula: 'direct' as const,
+            dryBasis: false,
             ...item,
           })),
         )

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 import { oosActions, type OosFile, type OosRow, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
-import { impossibleIn } from '#contract/laboratory/judge.ts'
+import { moistureOf, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { notify } from '#kernel/notify.ts'
 import { sign } from '#kernel/sign.ts'
-import { inspectionRowOf } from '#server/features/laboratory/inspection/queries.ts'
+import { inspectionFileOf, inspectionRowOf } from '#server/features/laboratory/inspection/queries.ts'
+import { calculated } from '#server/features/laboratory/inspection/calculate-result.ts'
+import { writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { copyMeans } from '#server/features/laboratory/means/write-means.ts'
-import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { openOos, releaseHold } from './open-oos.ts'
 import { oosFileOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
@@ -81,7 +81,6 @@ async function slipOf(tx: Tx, row: OosRow, { proofId, corrected }: Check): Promi
   if (proofId === undefined || attached === undefined)
     throw new Refusal('slip_unproved', [{ path: 'proofId', message: '请选择附在本检验上的原始读数（打印条、照片或天平记录）' }])
   if (corrected === undefined) throw new Refusal('slip_unproved', [{ path: 'corrected', message: '请填写原始读数上的值' }])
-  refuseImpossible(impossibleIn(file.item, { individual: corrected.individual, text: corrected.words }), 'corrected', file.item.name)
   return { proofId, corrected, file }
 }
 
@@ -93,7 +92,9 @@ async function correctValue(tx: Tx, actor: Actor, row: OosRow, { corrected, file
   const original = results.find(({ id }) => id === opened.testResultId) ?? mistyped
   if (original === undefined) throw new Refusal('wrong_state')
   const { source, referenceNo, laboratory, instrument } = original
-  const found = { source, referenceNo, laboratory, instrument, ...corrected }
+  const moisture = moistureOf(await inspectionFileOf(tx, row.side, row.inspectionId))
+  const values = calculated(item, source, corrected, moisture, 'corrected')
+  const found = { source, referenceNo, laboratory, instrument, ...values }
   const { id, suspicion } = await writeResult(tx, actor, { inspectionId: row.inspectionId, item, revision: results.length + 1 }, found, {
     part: 'correction',
     caseId: row.id,
@@ -107,6 +108,6 @@ async function correctValue(tx: Tx, actor: Actor, row: OosRow, { corrected, file
       { id: row.id, holdId: opened.holdId },
       { conclusion: explanation, secondId: original.enteredBy, evidence: row.requestNo },
     )
-  const result = { id, mean: null, ...corrected }
+  const result = { id, mean: null, individual: values.individual, words: values.words }
   await openOos(tx, actor, await inspectionRowOf(tx, row.side, row.inspectionId), [{ item, result, kind: suspicion }], opened.holdId)
 }

@@ -1,12 +1,13 @@
 import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
-import { impossibleIn } from '#contract/laboratory/judge.ts'
+import { moistureOf, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
-import { refuseImpossible, writeResult } from '#server/features/laboratory/inspection/written-results.ts'
+import { calculated } from '#server/features/laboratory/inspection/calculate-result.ts'
+import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
+import { writeResult } from '#server/features/laboratory/inspection/written-results.ts'
 import { checkedMeans, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { releaseHold } from './open-oos.ts'
 import { oosFileOf, retestersOf } from './queries.ts'
@@ -101,21 +102,22 @@ export const recordRetests =
     const { item, results, retests } = await oosFileOf(tx, row.id)
     if (input.values.length !== retests)
       throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
-    const values = input.values.map(({ words }, index) => ({
+    const moisture = moistureOf(await inspectionFileOf(tx, row.side, row.inspectionId))
+    const given = input.values.map(({ words }, index) => ({
       item,
       given: { source: 'measured' as const, words, instrument: '', means: input.means },
       at: `values.${index}`,
     }))
-    const means = await checkedMeans(tx, values, undefined)
+    const means = await checkedMeans(tx, given, undefined)
     const written: { id: string; source: string; means: MeansInput }[] = []
     for (const [index, value] of input.values.entries()) {
       const at = `values.${index}`
-      refuseImpossible(impossibleIn(item, { individual: value.individual, text: value.words }), at, item.name)
+      const values = calculated(item, 'measured', value, moisture, at)
       const { id, isConclusive } = await writeResult(
         tx,
         actor,
         { inspectionId: row.inspectionId, item, revision: results.length + index + 1 },
-        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...value },
+        { source: 'measured', referenceNo: '', laboratory: '', instrument: '', ...values },
         { part: 'retest', caseId: row.id, correction: `复检 ${index + 1}/${retests}` },
       )
       if (!isConclusive) throw new Refusal('results_incomplete', [{ path: at, message: `第${index + 1}次复检没有结论，请补齐平行结果` }])

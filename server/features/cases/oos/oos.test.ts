@@ -4,7 +4,7 @@ import { oosApi, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
-import { findingFor } from '#server/demo/finding.ts'
+import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { sampled } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
 import { signed } from '#server/demo/person.ts'
@@ -22,7 +22,7 @@ const userNameOf = async (id: string) =>
 const passing = (item: TestedItem) => findingFor(item, true)
 
 const water = '水分'
-type Value = { individual?: string[]; words?: string }
+type Value = { words?: string; raw?: Record<string, string>[] }
 
 /** A sampled lot whose moisture was saved so. */
 async function weighed(value: Value, who = 'jianyan') {
@@ -86,19 +86,19 @@ const retest = async (id: string, values: Value[], who: string) =>
   (await as(who)).ask(oosLaboratoryApi.raw.retest, { id, rowVersion: (await fileOf(id)).case.rowVersion, values, signature: signed() })
 
 test('the first failing value opens its case and holds the lot when it is saved, and a better one is not taken', async () => {
-  const { id, lotId, itemId, file } = await weighed({ individual: ['18.0', '18.2'] })
+  const { id, lotId, itemId, file } = await weighed(waterRead('18.0', '18.2'))
   assert.deepEqual(
     file.oosCases.map(({ kind, state, itemName }) => [kind, state, itemName]),
     [['oos', 'open', water]],
   )
   assert.equal(await holdsOf(lotId), 1)
-  await refused(write(id, itemId, 1, { individual: ['13.6', '13.6'] }), 'result_kept')
-  await refused(write(id, itemId, 1, { individual: ['13.6', '13.6'] }, 'admin'), 'result_kept')
+  await refused(write(id, itemId, 1, waterRead('13.6', '13.6')), 'result_kept')
+  await refused(write(id, itemId, 1, waterRead('13.6', '13.6'), 'admin'), 'result_kept')
   await refused(submit(id), 'oos_open', water)
   await assert.rejects(
     world.change(
-      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, mean, out_of_trend, near_limit, correction, entered_by)
-       select enterprise_id, inspection_id, standard_item_id, 2, 'measured', '{13.6,13.6}', 'PASS', 'within', '13.6', false, false, '笔误', entered_by from test_result where inspection_id = $1`,
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, mean, out_of_trend, near_limit, correction, entered_by, raw, formula, formula_version)
+       select enterprise_id, inspection_id, standard_item_id, 2, 'measured', '{13.6,13.6}', 'PASS', 'within', '13.6', false, false, '笔误', entered_by, raw, formula, formula_version from test_result where inspection_id = $1`,
       [id],
     ),
     /result_kept/,
@@ -106,30 +106,30 @@ test('the first failing value opens its case and holds the lot when it is saved,
 })
 
 test('parallels that disagree never average into a pass, and one failing value is looked into', async () => {
-  const apart = await weighed({ individual: ['10.0', '19.0'] })
+  const apart = await weighed(waterRead('10.0', '19.0'))
   assert.deepEqual([apart.file.results[0]!.verdict, apart.file.oosCases[0]!.kind], ['INCONCLUSIVE', 'oos'])
-  const disagree = await weighed({ individual: ['8.0', '12.0'] })
+  const disagree = await weighed(waterRead('8.0', '12.0'))
   assert.deepEqual([disagree.file.results[0]!.verdict, disagree.file.oosCases[0]!.kind], ['INCONCLUSIVE', 'oos'])
-  const single = await weighed({ individual: ['14.6', '15.2'] })
+  const single = await weighed(waterRead('14.6', '15.2'))
   assert.deepEqual([single.file.results[0]!.verdict, single.file.oosCases[0]!.kind], ['PASS', 'oos'])
-  const fine = await weighed({ individual: ['13.6', '13.7'] })
+  const fine = await weighed(waterRead('13.6', '13.7'))
   assert.deepEqual([fine.file.oosCases, await holdsOf(fine.lotId)], [[], 0])
 })
 
 test('what no measurement can give is refused by its place', async () => {
-  const { id, itemId } = await weighed({ individual: ['13.6'] })
+  const { id, itemId } = await weighed(waterRead('13.6'))
   const { lotId } = await receivedLot(as)
   const { inspectionId } = await sampled(as, lotId, 'raw')
   const other = (await (await as('jianyan')).ask(rawInspectionApi.file, { id: inspectionId })).items.find(({ name }) => name === water)!
-  await refused(write(inspectionId, other.id, 0, { individual: ['13.6', '-5.0'] }), 'invalid_input', 'results.0.individual.1')
-  await refused(write(inspectionId, other.id, 0, { individual: ['101'] }), 'invalid_input', 'results.0.individual.0')
-  await refused(write(inspectionId, other.id, 0, { words: '还行' }), 'invalid_input', 'results.0.words')
-  await refused(write(inspectionId, other.id, 0, { words: '符合规定' }), 'invalid_input', 'results.0.words')
-  await refused(write(id, itemId, 1, { individual: ['13.6', '-1'] }), 'invalid_input', 'results.0.individual.1')
+  await refused(write(inspectionId, other.id, 0, waterRead('13.6', '-5.0')), 'invalid_input', 'results.0.raw.1.water')
+  await refused(write(inspectionId, other.id, 0, waterRead('101')), 'invalid_input', 'results.0.raw.0.water')
+  await refused(write(inspectionId, other.id, 0, { words: '还行' }), 'raw_required', 'results.0.raw')
+  await refused(write(inspectionId, other.id, 0, { words: '未检出' }), 'raw_required', 'results.0.raw')
+  await refused(write(id, itemId, 1, waterRead('13.6', '-1')), 'invalid_input', 'results.0.raw.1.water')
 })
 
 test('a case goes on without its analyst: another looks into it, quality assurance confirms, the report fails', async () => {
-  const { id, lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { id, lotId, caseId } = await weighed(waterRead('18.0', '18.2'))
   await refused(check(caseId, {}, 'jianyan'), 'no_permission')
   await refused(decide(caseId, 'confirmed'), 'wrong_state')
   await refused(check(caseId, { finding: 'laboratory_error' }), 'checklist_contradicts', 'finding')
@@ -155,12 +155,12 @@ test('a case goes on without its analyst: another looks into it, quality assuran
 })
 
 test('a proved error makes a value invalid, for good and in sight; the test is done again', async () => {
-  const { id, lotId, itemId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { id, lotId, itemId, caseId } = await weighed(waterRead('18.0', '18.2'))
   await check(caseId, { checklist: amiss, finding: 'laboratory_error' })
   await refused(invalidate(caseId, 'fuhe'), 'no_permission')
   assert.equal((await invalidate(caseId)).case.state, 'invalidated')
   await refused(submit(id), 'oos_open', water)
-  const again = await write(id, itemId, 1, { individual: ['18.1', '18.1'] })
+  const again = await write(id, itemId, 1, waterRead('18.1', '18.1'))
   assert.deepEqual(
     again.oosCases.map(({ state }) => state),
     ['repeated', 'open'],
@@ -170,7 +170,7 @@ test('a proved error makes a value invalid, for good and in sight; the test is d
   const second = again.oosCases[1]!.id
   await check(second, { checklist: amiss, finding: 'laboratory_error' })
   await invalidate(second)
-  const { results } = await write(id, itemId, 2, { individual: ['13.6', '13.6'] })
+  const { results } = await write(id, itemId, 2, waterRead('13.6', '13.6'))
   assert.deepEqual(
     results.map(({ part, mean }) => [part, mean]),
     [
@@ -183,7 +183,7 @@ test('a proved error makes a value invalid, for good and in sight; the test is d
 })
 
 test('retests are fixed beforehand in number and analyst, all are kept, and one that fails accepts nothing', async () => {
-  const { lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { lotId, caseId } = await weighed(waterRead('18.0', '18.2'))
   await check(caseId)
   const [original] = (await fileOf(caseId)).case.analystIds
   await refused(approveRetest(caseId, { analystId: original! }), 'retest_by_other', 'analystId')
@@ -191,9 +191,9 @@ test('retests are fixed beforehand in number and analyst, all are kept, and one 
   const other = await approveRetest(caseId)
   assert.equal(other.case.state, 'retesting')
   const analyst = await userNameOf(other.case.retestAnalyst!)
-  await refused(retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }], 'jianyan'), 'other_retests')
-  await refused(retest(caseId, [{ individual: ['13.6', '13.6'] }], analyst), 'retests_incomplete', 'values')
-  const done = await retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['15.4', '15.4'] }], analyst)
+  await refused(retest(caseId, [waterRead('13.6', '13.6'), waterRead('13.7', '13.7')], 'jianyan'), 'other_retests')
+  await refused(retest(caseId, [waterRead('13.6', '13.6')], analyst), 'retests_incomplete', 'values')
+  const done = await retest(caseId, [waterRead('13.6', '13.6'), waterRead('15.4', '15.4')], analyst)
   assert.deepEqual(
     [done.case.state, done.results.map(({ part, verdict }) => [part, verdict])],
     [
@@ -211,7 +211,7 @@ test('retests are fixed beforehand in number and analyst, all are kept, and one 
 })
 
 test('whoever cannot test again is replaced before there is a value, by signature; without anything left to test the failure is confirmed', async () => {
-  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { caseId } = await weighed(waterRead('18.0', '18.2'))
   await check(caseId)
   const reassign = async (analystId: string, who = 'qa') =>
     (await as(who)).ask(oosApi.reassign, {
@@ -230,24 +230,24 @@ test('whoever cannot test again is replaced before there is a value, by signatur
   await assert.rejects(world.change(`update oos_case set retest_analyst = $2 where id = $1`, [caseId, original]), /retest_by_other/)
   await refused(reassign(second!.id, 'fuhe'), 'no_permission')
   assert.equal((await reassign(second!.id)).retestAnalystName, second!.name)
-  const values = [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }]
+  const values = [waterRead('13.6', '13.6'), waterRead('13.7', '13.7')]
   await refused(retest(caseId, values, await userNameOf(first!.id)), 'other_retests')
   await refused(decide(caseId, 'accepted'), 'oos_unproved')
   await retest(caseId, values, await userNameOf(second!.id))
   await refused(reassign(first!.id), 'wrong_state')
   await assert.rejects(world.change(`update oos_case set retest_analyst = $2 where id = $1`, [caseId, first!.id]), { code: 'BC002' })
 
-  const spent = await weighed({ individual: ['18.0', '18.2'] })
+  const spent = await weighed(waterRead('18.0', '18.2'))
   await check(spent.caseId)
   await approveRetest(spent.caseId)
   assert.equal((await decide(spent.caseId, 'confirmed')).case.state, 'confirmed')
 })
 
 test('retests that all pass may be accepted with the cause, and the lot is free', async () => {
-  const { id, lotId, caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { id, lotId, caseId } = await weighed(waterRead('18.0', '18.2'))
   await check(caseId)
   const { case: row } = await approveRetest(caseId)
-  await retest(caseId, [{ individual: ['13.6', '13.6'] }, { individual: ['13.7', '13.7'] }], await userNameOf(row.retestAnalyst!))
+  await retest(caseId, [waterRead('13.6', '13.6'), waterRead('13.7', '13.7')], await userNameOf(row.retestAnalyst!))
   await refused(decide(caseId, 'accepted', 'fuhe'), 'no_permission')
   assert.equal((await decide(caseId, 'accepted')).case.state, 'accepted')
   assert.equal(await holdsOf(lotId), 0)
@@ -256,7 +256,7 @@ test('retests that all pass may be accepted with the cause, and the lot is free'
 })
 
 test('a slip of typing is put right by its reading and another person, and the case remains', async () => {
-  const { id, lotId, itemId, caseId } = await weighed({ individual: ['31.6', '13.6'] })
+  const { id, lotId, itemId, caseId } = await weighed(waterRead('31.6', '13.6'))
   const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '天平打印条.txt' }, '13.61 13.60')
   const attached = await (
     await as('jianyan')
@@ -269,21 +269,21 @@ test('a slip of typing is put right by its reading and another person, and the c
   })
   const slip = { checklist: { ...nothingAmiss, calculation: { ok: false, note: '13.6 录成 31.6' } }, finding: 'slip' as const }
   await refused(check(caseId, slip), 'slip_unproved', 'proofId')
-  await refused(check(caseId, { ...slip, proofId: itemId, corrected: { individual: ['13.6', '13.6'] } }), 'slip_unproved', 'proofId')
+  await refused(check(caseId, { ...slip, proofId: itemId, corrected: waterRead('13.6', '13.6') }), 'slip_unproved', 'proofId')
   await refused(check(caseId, { ...slip, proofId: attached.id }), 'slip_unproved', 'corrected')
-  const put = await check(caseId, { ...slip, proofId: attached.id, corrected: { individual: ['13.6', '13.6'] } })
+  const put = await check(caseId, { ...slip, proofId: attached.id, corrected: waterRead('13.6', '13.6') })
   assert.deepEqual([put.case.state, put.proof?.name], ['corrected', '天平打印条.txt'])
   assert.deepEqual(
     put.results.map(({ part, individual, enteredByName }) => [part, individual, enteredByName]),
     [
-      ['first', ['31.6', '13.6'], '李检验'],
-      ['correction', ['13.6', '13.6'], '周复核'],
+      ['first', ['31.60', '13.60'], '李检验'],
+      ['correction', ['13.60', '13.60'], '周复核'],
     ],
   )
   assert.equal(await holdsOf(lotId), 0)
 
   // A passing value is no exception: the analyst asks, another puts it right, and what is wrong now fails.
-  const fine = await weighed({ individual: ['13.6', '13.6'] })
+  const fine = await weighed(waterRead('13.6', '13.6'))
   const asked = await (await as('jianyan')).ask(rawInspectionApi.askCorrection, { id: fine.id, itemId: fine.itemId, reason: '应为 16.3' })
   assert.deepEqual([asked.oosCases[0]!.kind, await holdsOf(fine.lotId)], ['slip', 1])
   await refused(submit(fine.id), 'oos_open')
@@ -296,7 +296,7 @@ test('a slip of typing is put right by its reading and another person, and the c
     kind: '照片',
     digest,
   })
-  await check(asked.oosCases[0]!.id, { ...slip, proofId: proof.id, corrected: { individual: ['16.3', '16.3'] } })
+  await check(asked.oosCases[0]!.id, { ...slip, proofId: proof.id, corrected: waterRead('16.3', '16.3') })
   const { oosCases } = await (await as('jianyan')).ask(rawInspectionApi.file, { id: fine.id })
   assert.deepEqual(
     oosCases.map(({ kind, state }) => [kind, state]),
@@ -323,7 +323,7 @@ test('cases are counted by analyst, supplier, item and method, and each count is
 })
 
 test('a case of raw goods is not looked into with the duty for batches', async () => {
-  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { caseId } = await weighed(waterRead('18.0', '18.2'))
   const { case: row } = await fileOf(caseId)
   const asked = { id: caseId, rowVersion: row.rowVersion, checklist: nothingAmiss, finding: 'none' as const, explanation: '逐项检查' }
   await refused((await as('fuhe')).ask(oosLaboratoryApi.bulk.check, { ...asked, signature: signed() }), 'not_found')
@@ -342,7 +342,7 @@ test('where cases gather shows month by month: by item, method, analyst and supp
     return row?.months.at(-1) ?? 0
   }
   const before = [await monthOf('item', water), await monthOf('analyst', '李检验')]
-  const { caseId } = await weighed({ individual: ['18.0', '18.2'] })
+  const { caseId } = await weighed(waterRead('18.0', '18.2'))
   assert.deepEqual([await monthOf('item', water), await monthOf('analyst', '李检验')], [before[0]! + 1, before[1]! + 1])
   const { supplier } = (await fileOf(caseId)).case
   assert.ok((await monthOf('supplier', supplier)) > 0)

@@ -2,10 +2,10 @@ import { sql, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
-import { printedResult } from '#contract/laboratory/inspection.ts'
+import { moistureOf, printedResult } from '#contract/laboratory/inspection.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { itemsOf, resultsOf, standardsOf } from '#server/features/laboratory/inspection/written-results.ts'
+import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
 
 /** Everybody who wrote a value of the inspection that a case belongs to. */
 export const analystsOfInspection = sql<
@@ -122,11 +122,13 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
     .where('oosCase.id', '=', id)
     .executeTakeFirstOrThrow()
   const { standardItemId, checklist, ...told } = written
-  const [items, results] = [await itemsOf(tx, await standardsOf(tx, row.inspectionId)), await resultsOf(tx, row.inspectionId)]
+  const inspected = await inspectionFileOf(tx, row.side, row.inspectionId)
+  const item = only(inspected.items.filter(({ id: itemId }) => itemId === standardItemId))
   return {
     case: row,
-    item: only(items.filter((item) => item.id === standardItemId)),
-    results: results.filter((result) => result.itemId === standardItemId),
+    item,
+    results: inspected.results.filter((result) => result.itemId === standardItemId),
+    moisture: item.dryBasis ? (moistureOf(inspected)?.mean ?? null) : null,
     checklist: checklist === null ? null : oosChecklist.parse(checklist),
     ...told,
   }

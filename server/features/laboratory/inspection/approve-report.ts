@@ -38,7 +38,8 @@ export const approveReport =
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await refuseOpenCases(tx, lot)
-    if (side === 'bulk' && conforms && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
+    const isDecisive = inspection.requestKind !== 'investigation'
+    if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
     const conclusion = concludeReport(file, currentResults(file), conforms)
@@ -71,8 +72,9 @@ export const approveReport =
     await sign(tx, actor, signature, { meaning: inspectionActions[side].approve.signs, table: 'report', id: report.id })
     await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, conclusion.concluded)
 
+    await endTest(tx, id)
     // A batch that was rejected meanwhile stays rejected, whatever was found.
-    if (side === 'bulk' && conforms && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
+    if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
       {
         lotId: lot.id,
@@ -82,10 +84,18 @@ export const approveReport =
         publicFacts: publicFacts(reportNo, sheet, conforms),
       },
     ])
-    await notify(tx, actor, nextDuty(side, conforms, lot))
+    await notify(tx, actor, isDecisive || !conforms ? nextDuty(side, conforms, lot) : investigated(side, lot))
     return advanceInspection(tx, inspection, 'approve')
   }
 
+/** The report ends the test of its samples; what is left of them is disposed of. */
+const endTest = (tx: Tx, inspectionId: string) =>
+  tx
+    .updateTable('sample')
+    .set({ state: 'tested' })
+    .where('samplingId', 'in', (eb) => eb.selectFrom('sampling').select('sampling.id').where('inspectionId', '=', inspectionId))
+    .where('state', 'in', ['received', 'in_test'])
+    .execute()
 /** What the customers' standards say: a lot that misses one is kept from that customer, and from no other. */
 async function writeCustomerVerdicts(tx: Tx, actor: Actor, of: { reportId: string; lotId: string }, concluded: readonly Concluded[]) {
   const verdicts = concluded.flatMap(({ customerId, versionId, conforms }) =>
@@ -195,6 +205,15 @@ export const publicFacts = (reportNo: string, sheet: ReportSheet, conforms: bool
     verdict: verdictLooks[verdict].label,
   })),
 })
+
+/** An investigation that the lot passes is told to who asked for it. */
+const investigated = (side: InspectionSide, lot: Lot) =>
+  ({
+    duty: '13:decide',
+    title: `${lot.name} ${lot.lotNo} 调查检验符合规定`,
+    page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+    q: lot.lotNo,
+  }) as const
 
 /** The message to the person who works on the lot next. */
 function nextDuty(side: InspectionSide, conforms: boolean, lot: Lot) {

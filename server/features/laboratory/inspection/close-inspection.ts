@@ -1,8 +1,12 @@
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { notify } from '#kernel/notify.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
+import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
+import { setLotState } from '#server/features/warehouse/lot/lot.ts'
 import { inspectionRowOf } from './queries.ts'
+import { giveBackSamples } from './give-back-samples.ts'
 import { takeInspection } from './take-inspection.ts'
 
 /** 退回: quality control does not accept the request, and gives the reason. A corrected request is a new one. */
@@ -36,5 +40,41 @@ export const cancelInspection =
       .set({ state: 'cancelled', closedBy: actor.id, closedAt: tx.now().toISOString(), closeReason: reason })
       .where('id', '=', id)
       .execute()
+    return inspectionRowOf(tx, side, id)
+  }
+
+/**
+ * 终止检验: the laboratory and quality assurance give a sampled request up, for a reason. Only while nothing was measured, since a saved value is reported.
+ * The samples go back to the lot or are scrapped, and the lot is what it was before it was sampled.
+ */
+export const giveUpInspection =
+  (side: InspectionSide): Handler<typeof rawInspectionApi.giveUp> =>
+  async (tx, actor, { id, reason, samples, signature, second }) => {
+    const { inspection, lot } = await takeInspection(tx, actor, side, 'giveUp', id)
+    const measured = await tx.selectFrom('testResult').select('id').where('inspectionId', '=', id).executeTakeFirst()
+    if (measured !== undefined) throw new Refusal('results_exist')
+    const signer = await proveSigner(tx, actor, signature)
+    const other = await proveSecond(tx, actor, second, '13:decide')
+    const occurredAt = tx.now().toISOString()
+    await giveBackSamples(tx, actor, { lot, inspectionId: id, way: samples, reason })
+    await tx
+      .updateTable('inspection')
+      .set({ state: 'cancelled', closedBy: actor.id, closedSecondBy: other.id, closedAt: occurredAt, closeReason: reason })
+      .where('id', '=', id)
+      .execute()
+    const signed = { table: 'inspection', id, meaning: inspectionActions[side].giveUp.signs }
+    await writeSignatures(tx, [
+      { signer, ...signed },
+      { signer: other, ...signed, meaning: `${signed.meaning}（第二人）` },
+    ])
+    if (lot.state === 'under_test') await setLotState(tx, lot, inspection.requestKind === 'periodic' ? 'retest_due' : 'quarantine')
+    await notify(tx, actor, {
+      duty: side === 'raw' ? '12:request' : '16:request',
+      title: `${inspection.lotName} ${inspection.lotNo} 检验已终止，请重新请验`,
+      body: reason,
+      page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-qingyan',
+      at: { view: 'request', lot: inspection.lotId },
+      about: { table: 'lot', id: inspection.lotId, asks: 'request' },
+    })
     return inspectionRowOf(tx, side, id)
   }

@@ -3,6 +3,7 @@ import type { samplingChanges } from '#contract/cases/correction-changes.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { presentSampleStates } from '#contract/laboratory/sample.ts'
 import { mostSample } from '#contract/laboratory/sampling.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan } from '#kernel/correction.ts'
@@ -38,7 +39,7 @@ async function readSampling(tx: Tx, id: string, purpose: 'change' | 'show') {
     .select(['id', 'samplingNo', 'testNeed', 'total', 'sampledAt'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const samples = await tx.selectFrom('sample').select(['id', 'kind', 'quantity']).where('samplingId', '=', id).execute()
+  const samples = await tx.selectFrom('sample').select(['id', 'kind', 'state', 'quantity']).where('samplingId', '=', id).execute()
   const of = (kind: keyof Parts) => exact(only(samples.filter((sample) => sample.kind === kind)).quantity).toFixed()
   const was: Parts = { test: of('test'), recheck: of('recheck'), retention: of('retention') }
   return { sampling, samples, lot, side: found.side, was }
@@ -58,6 +59,7 @@ export async function correctableSampling(tx: Tx, id: string) {
 export async function planSamplingCorrection(tx: Tx, id: string, changes: Changes): Promise<CorrectionPlan> {
   const sampled = await readSampling(tx, id, 'change')
   const { sampling, samples, lot, side, was } = sampled
+  if (samples.some(({ state }) => !presentSampleStates.some((present) => present === state))) throw new Refusal('sample_gone')
   const is: Parts = { ...was, ...changes }
   const total = sumOf(parts.map((part) => is[part]))
   const short = shortParts(side, { testNeed: sampling.testNeed, ...is })

@@ -10,8 +10,8 @@ import { attachmentApi } from '#contract/office/attachment.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
-import { findingFor } from '#server/demo/finding.ts'
-import { inspect, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
+import { findingFor, waterRead } from '#server/demo/finding.ts'
+import { inspect, receivedSamples, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
@@ -66,6 +66,7 @@ test('a lot goes from request to approved report through six pairs of hands, and
     { kind: 'retention', zone: 'quarantine', to_kind: 'retention', quantity: '0.1000' },
     { kind: 'sample', zone: 'quarantine', to_kind: 'laboratory', quantity: '0.2000' },
   ])
+  await receivedSamples(as, id, 'raw')
   const { items } = await fileOf(id)
   await record(id, allResults(items))
   assert.equal((await submit(id)).state, 'submitted')
@@ -244,7 +245,7 @@ test('13.59 and 13.67 against 15.0 report 13.6 with a deviation of 0.3 (ChP 凡�
   const { lotId } = await receivedLot(as)
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const water = itemNamed(await fileOf(id), '水分')
-  const { results } = await record(id, [{ itemId: water.id, revision: 0, individual: ['13.59', '13.67'] }])
+  const { results } = await record(id, [{ itemId: water.id, revision: 0, ...waterRead('13.59', '13.67') }])
   assert.deepEqual(
     results.map(({ mean, deviation, verdict }) => ({ mean, deviation, verdict })),
     [{ mean: '13.6', deviation: '0.3', verdict: 'PASS' }],
@@ -256,8 +257,8 @@ test('empty never passes: a record with an item left out is not submitted, and t
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const { items } = await fileOf(id)
   await refused(submit(id), 'results_incomplete')
-  const [, second, ...rest] = allResults(items)
-  await record(id, [{ itemId: items[1]!.id, revision: 0, individual: second!.individual!.slice(0, 1) }, ...rest])
+  const [, second, ...rest] = allResults(items.filter(({ dryBasis }) => !dryBasis))
+  await record(id, [{ itemId: items[1]!.id, revision: 0, raw: second!.raw!.slice(0, 1) }, ...rest])
   await refused(submit(id), 'results_incomplete', items[0]!.name)
   // One parallel of two is no result either.
   await record(id, [{ itemId: items[0]!.id, revision: 0, words: '符合规定' }])
@@ -270,18 +271,18 @@ test('a saved value is never replaced; only the parallels that are missing are a
   const { lotId } = await receivedLot(as)
   const { inspectionId: id } = await sampled(as, lotId, 'raw')
   const water = itemNamed(await fileOf(id), '水分')
-  await record(id, [{ itemId: water.id, revision: 0, individual: ['13.6'] }])
-  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['13.5', '13.6'] }]), 'result_kept', 'results.0')
-  await refused(record(id, [{ itemId: water.id, revision: 0, individual: ['13.6', '13.6'] }]), 'stale')
-  const { results } = await record(id, [{ itemId: water.id, revision: 1, individual: ['13.6', '13.7'] }])
+  await record(id, [{ itemId: water.id, revision: 0, ...waterRead('13.6') }])
+  await refused(record(id, [{ itemId: water.id, revision: 1, ...waterRead('13.5', '13.6') }]), 'result_kept', 'results.0')
+  await refused(record(id, [{ itemId: water.id, revision: 0, ...waterRead('13.6', '13.6') }]), 'stale')
+  const { results } = await record(id, [{ itemId: water.id, revision: 1, ...waterRead('13.6', '13.7') }])
   assert.deepEqual(
     results.map(({ individual, verdict }) => ({ individual, verdict })),
     [
-      { individual: ['13.6'], verdict: 'INCONCLUSIVE' },
-      { individual: ['13.6', '13.7'], verdict: 'PASS' },
+      { individual: ['13.60'], verdict: 'INCONCLUSIVE' },
+      { individual: ['13.60', '13.70'], verdict: 'PASS' },
     ],
   )
-  await refused(record(id, [{ itemId: water.id, revision: 2, individual: ['13.1', '13.2'] }]), 'result_kept', 'results.0')
+  await refused(record(id, [{ itemId: water.id, revision: 2, ...waterRead('13.1', '13.2') }]), 'result_kept', 'results.0')
   await assert.rejects(world.change(`update test_result set words = '符合规定' where inspection_id = $1`, [id]), /evidence/)
   await assert.rejects(world.change(`delete from test_result where inspection_id = $1`, [id]), /evidence/)
 })
@@ -341,7 +342,7 @@ test('a record that was sent back stays beside the next one, and its reason with
   const water = itemNamed({ items }, '水分')
   await record(id, allResults(items))
   await submit(id)
-  await refused(record(id, [{ itemId: water.id, revision: 1, individual: ['12.0', '12.1'] }]), 'wrong_state')
+  await refused(record(id, [{ itemId: water.id, revision: 1, ...waterRead('12.0', '12.1') }]), 'wrong_state')
   const back = await (await as('fuhe')).ask(rawInspectionApi.sendBack, { id, reason: '水分原始记录缺恒重数据' })
   assert.deepEqual([back.state, back.analystIds, back.verdict], ['sampled', [], null])
   await submit(id)
@@ -434,6 +435,7 @@ test('a batch is inspected on its own pages: a conforming report lets it be pack
   await (await as('zhuguan')).ask(bulkInspectionApi.accept, { id })
   await refused((await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('raw') }), 'sample_too_small', 'retention')
   await (await as('quyang')).ask(bulkInspectionApi.sample, { id, ...sampleOf('bulk') })
+  await receivedSamples(as, id, 'bulk')
   const { reportId } = await reported(as, id, 'bulk')
   assert.equal((await lotOf(lotId)).state, 'conforming')
   const report = await (await as('shouquan')).ask(reportApi.read, { id: reportId })

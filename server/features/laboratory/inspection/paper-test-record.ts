@@ -1,5 +1,7 @@
 import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { formulas, type Formula } from '#contract/laboratory/formula.ts'
 import { meansLines } from '#contract/laboratory/means.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
@@ -67,6 +69,7 @@ const columns = [
 ] as const
 
 function itemBlocks(item: TestedItem, number: number, results: readonly TestResult[]): Block[] {
+  const formula = formulas[item.formula]
   return [
     { is: 'heading', text: `${number}. ${item.group === item.name ? '' : `【${item.group}】`}${item.name}` },
     {
@@ -75,12 +78,46 @@ function itemBlocks(item: TestedItem, number: number, results: readonly TestResu
         ['标准规定', item.specText],
         ['方法', item.method || '—'],
         ['平行份数', `${item.parallels} 份`],
+        ...(formula === null ? [] : ([['计算公式', `${formula.chapter}，${formula.sentence}`]] as const)),
         ...(item.internal === null ? [] : ([['内控限度', `${item.internal} ${item.unit}`]] as const)),
       ],
     },
     results.length === 0
       ? { is: 'paragraph', words: '未录入结果' }
       : { is: 'table', columns, rows: results.map((result, at) => resultRow(item, result, at < results.length - 1)) },
+    ...(formula === null ? [] : readingBlocks(item, formula, results)),
+  ]
+}
+
+/** The readings that the values were calculated from, parallel by parallel, with the version of the formula that calculated them. */
+function readingBlocks({ unit }: TestedItem, formula: Formula, results: readonly TestResult[]): Block[] {
+  const names = keysOf(formula.readings)
+  const isDry = results.some(({ moisture }) => moisture !== null)
+  const rows = results.flatMap((result) =>
+    (result.raw ?? []).map((one, at): Words[] => [
+      `${result.revision}-${at + 1}`,
+      ...names.map((name) => one[name] ?? '—'),
+      ...(isDry ? [result.moisture === null ? '—' : `${result.moisture}%`] : []),
+      `${result.individual[at] ?? '—'}${unit}`,
+      `第${result.formulaVersion}版`,
+    ]),
+  )
+  if (rows.length === 0) return []
+  return [
+    {
+      is: 'table',
+      columns: [
+        { title: '次-份', share: 8, align: 'center' },
+        ...names.map((name) => {
+          const { label = name, letter = '', unit: of = '' } = formula.readings[name] ?? {}
+          return { title: `${label} ${letter}${of && `（${of}）`}`, share: 16, align: 'right' } as const
+        }),
+        ...(isDry ? ([{ title: '水分 Q', share: 10, align: 'right' }] as const) : []),
+        { title: '计算值', share: 14, align: 'right' },
+        { title: '公式', share: 8, align: 'center' },
+      ],
+      rows,
+    },
   ]
 }
 

@@ -15,9 +15,10 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
-import { isOnHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
+import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** The standards by which an inspection is judged, all of them, the law's first. */
@@ -116,8 +117,11 @@ const requestOf = (tx: Tx, id: string) =>
     .leftJoin('account as closer', (join) =>
       join.onRef('closer.enterpriseId', '=', 'inspection.enterpriseId').onRef('closer.id', '=', 'inspection.closedBy'),
     )
+    .leftJoin('account as secondCloser', (join) =>
+      join.onRef('secondCloser.enterpriseId', '=', 'inspection.enterpriseId').onRef('secondCloser.id', '=', 'inspection.closedSecondBy'),
+    )
     .select(['spec', 'supplier', 'origin', 'department', 'remark', 'acceptedAt', 'closedAt', 'closeReason', 'requiredPackages', 'drawSeed'])
-    .select(['acceptor.name as acceptedByName', 'closer.name as closedByName'])
+    .select(['acceptor.name as acceptedByName', 'closer.name as closedByName', 'secondCloser.name as closedSecondByName'])
     .where('inspection.id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -148,17 +152,40 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])
     .select(sql<CorrectedValue[]>`corrections_of('sampling', sampling.id)`.as('corrections'))
     .where('inspectionId', '=', inspectionId)
+    .where('sampling.replacedAt', 'is', null)
     .executeTakeFirst()
   if (sampling === undefined) return null
   const samples = await tx
     .selectFrom('sample')
-    .select(['id', 'sampleNo', 'kind', 'quantity'])
+    .select(['id', 'sampleNo', 'kind', 'state', 'quantity', 'container', 'shelf'])
     .select(sql<CorrectedValue[]>`corrections_of('sample', sample.id)`.as('corrections'))
     .where('samplingId', '=', sampling.id)
     .orderBy('sampleNo')
     .execute()
   return { ...sampling, samples }
 }
+
+/** The samplings that were done again, oldest first. */
+const replacedSamplingsOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['replacedSamplings']> =>
+  tx
+    .selectFrom('sampling')
+    .innerJoin('account as sampler', (join) =>
+      join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'),
+    )
+    .select(['sampling.id', 'samplingNo', 'sampler.name as sampledByName', 'sampledAt', 'replaceReason'])
+    .select(
+      sql<
+        InspectionFile['replacedSamplings'][number]['samples']
+      >`(select jsonb_agg(jsonb_build_object('id', p.id, 'sampleNo', p.sample_no, 'kind', p.kind,
+          'state', p.state) order by p.sample_no) from sample p where p.enterprise_id = sampling.enterprise_id and p.sampling_id = sampling.id)`.as(
+        'samples',
+      ),
+    )
+    .where('inspectionId', '=', inspectionId)
+    .where('replacedAt', 'is not', null)
+    .orderBy('sampling.id')
+    .$narrowType<{ replaceReason: NotNull }>()
+    .execute()
 
 /** How the last lot of the same material or product was sampled for an inspection of the same side. */
 async function usualSamplingOf(tx: Tx, { side, lotId }: { side: InspectionSide; lotId: string }): Promise<InspectionFile['usualSampling']> {
@@ -244,6 +271,7 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     items: await itemsOf(tx, standards),
     results: await resultsOf(tx, id),
     sampling,
+    replacedSamplings: sampling === null ? [] : await replacedSamplingsOf(tx, id),
     usualSampling: sampling === null ? await usualSamplingOf(tx, inspection) : null,
     records: await recordsOf(tx, id),
     oosCases: await oosCasesOf(tx, id),
@@ -267,29 +295,45 @@ export async function applyingTo(tx: Tx, lotId: string): Promise<AppliedStandard
   return rows
 }
 
-/** Lots that may be requested now: in quarantine, due for retest, or released and past their retest day; none under way. */
+/** How often the retest day of a lot was put off by a retest that it passed. */
+export const extensionsOf = sql<number>`(select count(*)::integer from release_decision d
+    join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
+    join inspection again on again.enterprise_id = version.enterprise_id and again.id = version.inspection_id and again.request_kind = 'periodic'
+  where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id and d.decision = 'release')`
+
+/** Whether a released lot may be tested again already: from so many days before its day as its material says. Joined as `material`. */
+export const retestIsOffered = (today: string) =>
+  sql<boolean>`coalesce(lot.state = 'released' and lot.retest_on <= ${today}::date + coalesce(material.retest_notice, 0), false)`
+
+/** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
+type Asked = 'due' | 'decided'
+
+/** Lots that may be requested now, with the standards of today; none of which a request is under way. */
 export const listInspectableLots =
-  (side: InspectionSide): Handler<typeof bulkInspectionApi.lots> =>
+  (side: InspectionSide, which: Asked = 'due'): Handler<typeof bulkInspectionApi.lots> =>
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
     const lots = await pageOf(
       tx,
       tx
         .selectFrom('lot')
         .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
+        .leftJoin('material', (join) =>
+          join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+        )
+        .select([onHand.as('onHand'), extensionsOf.as('extensions'), 'material.retestLimit', 'lot.retestOn'])
+        .select(
+          sql<boolean>`exists (select from report r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`.as('wasReported'),
+        )
         .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount'])
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
+        // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
-          eb.or([
-            eb('lot.state', '=', 'quarantine'),
-            // Of a lot that is used up there is nothing to test again.
-            eb.and([
-              eb.or([
-                eb('lot.state', '=', 'retest_due'),
-                eb.and([eb('lot.state', '=', 'released'), eb('lot.retestOn', '<=', dayInShanghai(tx.now()))]),
+          which === 'decided'
+            ? eb.and([eb('lot.state', '=', side === 'raw' ? 'released' : 'conforming'), isOnHand])
+            : eb.or([
+                eb('lot.state', '=', 'quarantine'),
+                eb.and([eb.or([eb('lot.state', '=', 'retest_due'), retestIsOffered(dayInShanghai(tx.now()))]), isOnHand]),
               ]),
-              isOnHand,
-            ]),
-          ]),
         )
         .where((eb) =>
           eb.not(
@@ -307,9 +351,13 @@ export const listInspectableLots =
       { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
     )
     const rows: InspectableLot[] = []
-    for (const lot of lots.rows)
+    for (const { onHand: left, wasReported, packageCount, ...lot } of lots.rows)
       rows.push({
         ...lot,
+        quantity: left,
+        packageCount: packageCount === null ? null : packagesLeft(packageCount, left, lot.quantity),
+        requestKind:
+          which === 'decided' ? 'investigation' : lot.state !== 'quarantine' ? 'periodic' : wasReported ? 'supplementary' : 'initial',
         standards: await applyingTo(tx, lot.id),
       })
     return { rows, total: lots.total }

@@ -1,16 +1,26 @@
 import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { judgedBy, type InspectionFile, type InspectionSide, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
-import { impossibleIn, judgeItem, reasons } from '#contract/laboratory/judge.ts'
+import { isMoisture } from '#contract/laboratory/formula.ts'
+import {
+  judgedBy,
+  moistureOf,
+  sampleStates,
+  type InspectionFile,
+  type InspectionSide,
+  type TestedItem,
+  type TestResult,
+} from '#contract/laboratory/inspection.ts'
+import { judgeItem, reasons } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { openOos, releaseHold, type Suspected } from '#server/features/cases/oos/open-oos.ts'
+import { calculated, type Calculated } from './calculate-result.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 import { checkedCommissions, refuseUnknownQuotes, writeCommissions } from '#server/features/laboratory/means/commissions.ts'
 import { checkedMeans, drawReagents, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
-import { refuseImpossible, writeResult } from './written-results.ts'
+import { writeResult } from './written-results.ts'
 
 type Given = z.output<typeof rawInspectionApi.record.input>['results'][number]
 
@@ -23,33 +33,39 @@ export const recordResults =
   async (tx, actor, { id, results, means, draws, environment }) => {
     await takeInspection(tx, actor, side, 'record', id)
     const file = await inspectionFileOf(tx, side, id)
+    if (results.some(({ source }) => source === 'measured')) await beginTest(tx, file)
     const suspected: Suspected[] = []
     const made = await madeWith(tx, file, results, means)
-    for (const [index, { itemId, revision, means: _, commission: __, ...found }] of results.entries()) {
-      const at = `results.${index}`
-      const item = file.items.find((candidate) => candidate.id === itemId)
-      if (item === undefined || results.findIndex((other) => other.itemId === itemId) !== index)
-        throw new Refusal('invalid_input', [{ path: `${at}.itemId`, message: '不是本标准的检验项目，或重复填写' }])
+    // Moisture first: what is counted on the dried substance may be saved together with it.
+    let moisture = moistureOf(file)
+    for (const { given, item, at, index } of moistureFirst(file, results)) {
+      const { itemId, revision, source, referenceNo, instrument } = given
+      const laboratory = made.of(index)?.commission?.name ?? ''
       const earlier = file.results.filter((result) => result.itemId === itemId)
       if ((earlier.at(-1)?.revision ?? 0) !== revision) throw new Refusal('stale')
-      const invalidated = refuseUnlessWanted(file, item, earlier.at(-1), found, at)
-      refuseInconclusive(item, found, at)
+      const invalidated = invalidatedOf(file, item, given, at)
+      const last = earlier.at(-1)
+      if (last !== undefined && invalidated === undefined) refuseUnlessCompleting(file, item, last, given, at)
+      const values = calculated(item, source, given, moisture, at)
+      if (last !== undefined && invalidated === undefined) refuseUnlessSame(item, last, values, at)
+      refuseInconclusive(item, source, values, at)
 
       const written = await writeResult(
         tx,
         actor,
         { inspectionId: id, item, revision: revision + 1 },
-        { ...found, laboratory: made.of(index)?.commission?.name ?? '' },
+        { source, referenceNo, laboratory, instrument, ...values },
         invalidated === undefined
           ? { part: 'first', correction: earlier.length === 0 ? '' : '补录平行结果' }
           : { part: 'repeat', caseId: invalidated.id, correction: '原结果无效，重做' },
       )
       made.writtenAs(index, written.id)
       const again = invalidated === undefined ? null : await endRepeated(tx, actor, invalidated.id, written.suspicion === null)
-      const result = { id: written.id, mean: null, individual: found.individual, words: found.words }
+      const result = { id: written.id, mean: null, individual: values.individual, words: values.words }
       if (written.suspicion !== null && again !== null)
         await openOos(tx, actor, file.inspection, [{ item, result, kind: written.suspicion }], again.holdId)
       else if (written.suspicion !== null) suspected.push({ item, result, kind: written.suspicion })
+      if (isMoisture(item.formula)) moisture = moistureOf(await inspectionFileOf(tx, side, id))
     }
     await writeMeans(tx, actor, made.results(), environment)
     await writeCommissions(tx, actor, made.commissions())
@@ -57,6 +73,57 @@ export const recordResults =
     await openOos(tx, actor, file.inspection, suspected)
     return inspectionFileOf(tx, side, id)
   }
+
+type Written = { given: Given; item: TestedItem; at: string; index: number }
+
+/** The items that are written, moisture before those that are counted without it. Refused when one is no item of the standard, or comes twice. */
+function moistureFirst(file: InspectionFile, results: readonly Given[]): Written[] {
+  const written = results.map((given, index): Written => {
+    const at = `results.${index}`
+    const item = file.items.find((candidate) => candidate.id === given.itemId)
+    if (item === undefined || results.findIndex((other) => other.itemId === given.itemId) !== index)
+      throw new Refusal('invalid_input', [{ path: `${at}.itemId`, message: '不是本标准的检验项目，或重复填写' }])
+    return { given, item, at, index }
+  })
+  const [first, others] = [written.filter(({ item }) => isMoisture(item.formula)), written.filter(({ item }) => !isMoisture(item.formula))]
+  return [...first, ...others]
+}
+
+/** The case that found the item's value invalid, so that it is written again. Refused when the value may not come from where it does. */
+function invalidatedOf({ oosCases }: InspectionFile, item: TestedItem, { source }: Given, at: string) {
+  if ((source === 'quoted' && !item.quotedAllowed) || (source === 'outsourced' && !item.outsourcedAllowed))
+    throw new Refusal('quote_not_allowed', [{ path: `${at}.source`, message: `${item.name}：请选择本厂检验` }])
+  return oosCases.find(({ itemId, state }) => itemId === item.id && state === 'invalidated')
+}
+
+const kept = (item: TestedItem, last: TestResult, at: string) =>
+  new Refusal('result_kept', [{ path: at, message: `${item.name}：已有结果 ${last.mean ?? (last.words || last.individual.join('，'))}` }])
+
+/** Refuses a value for an item that has one, unless the rest of its parallels is missing and comes now. */
+function refuseUnlessCompleting({ oosCases }: InspectionFile, item: TestedItem, last: TestResult, { individual, raw }: Given, at: string) {
+  const given = Math.max(individual.length, raw.length)
+  if (oosCases.some(({ itemId }) => itemId === item.id) || last.reason !== 'too_few_parallels' || given <= last.individual.length)
+    throw kept(item, last, at)
+}
+
+/** Refuses the rest of the parallels when it changes those that are written. */
+function refuseUnlessSame(item: TestedItem, last: TestResult, { individual, raw }: Calculated, at: string) {
+  const isSame = (was: readonly unknown[], is: readonly unknown[]) =>
+    was.every((one, index) => JSON.stringify(sorted(one)) === JSON.stringify(sorted(is[index])))
+  if (!isSame(last.individual, individual) || !isSame(last.raw ?? [], raw ?? [])) throw kept(item, last, at)
+}
+
+/** Readings in the order of their names: the database keeps its own. */
+const sorted = (one: unknown) =>
+  typeof one === 'object' && one !== null ? Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)) : one
+
+/** Nothing is measured of a sample that the laboratory does not have; with its first value the sample is in test. */
+async function beginTest(tx: Tx, { sampling }: InspectionFile) {
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sample?.state === 'received') await tx.updateTable('sample').set({ state: 'in_test' }).where('id', '=', sample.id).execute()
+  else if (sample?.state === 'collected' || sample?.state === 'lost' || sample?.state === 'insufficient')
+    throw new Refusal('sample_not_received', [{ path: '', message: `样品 ${sample.sampleNo}：${sampleStates[sample.state].label}` }])
+}
 
 /** What each value of the sheet was made with, checked before anything is written; afterwards it is known by the ids of the results. */
 async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: readonly Given[], sheet: MeansInput | undefined) {
@@ -90,40 +157,12 @@ async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: 
   }
 }
 
-/** Refuses a value for an item that has one, unless that one was found invalid or the rest of its parallels was missing. Gives back the case that asks for it. */
-function refuseUnlessWanted(
-  { oosCases }: InspectionFile,
-  item: TestedItem,
-  last: TestResult | undefined,
-  found: Pick<Given, 'source' | 'individual' | 'words'>,
-  at: string,
-) {
-  if ((found.source === 'quoted' && !item.quotedAllowed) || (found.source === 'outsourced' && !item.outsourcedAllowed))
-    throw new Refusal('quote_not_allowed', [{ path: `${at}.source`, message: `${item.name}：请选择本厂检验` }])
-  if (last === undefined) return undefined
-  const ofItem = oosCases.filter((one) => one.itemId === item.id)
-  const invalidated = ofItem.find(({ state }) => state === 'invalidated')
-  if (invalidated !== undefined) return invalidated
-  const completes =
-    ofItem.length === 0 &&
-    last.reason === 'too_few_parallels' &&
-    found.individual.length > last.individual.length &&
-    last.individual.every((value, index) => found.individual[index] === value)
-  if (!completes)
-    throw new Refusal('result_kept', [
-      { path: at, message: `${item.name}：已有结果 ${last.mean ?? (last.words || last.individual.join('，'))}` },
-    ])
-  return undefined
-}
-
-/** Refuses what no measurement can give, and what the limit cannot be compared with; parallels may come one after the other. */
-function refuseInconclusive(item: TestedItem, found: Pick<Given, 'source' | 'individual' | 'words'>, at: string) {
-  const measured = { individual: found.individual, text: found.words }
-  refuseImpossible(impossibleIn(item, measured), at, item.name)
-  const { verdict, reason } = judgeItem(judgedBy(item, found.source), measured)
+/** Refuses what the limit cannot be compared with; parallels may come one after the other. */
+function refuseInconclusive(item: TestedItem, source: Given['source'], { individual, words }: Calculated, at: string) {
+  const { verdict, reason } = judgeItem(judgedBy(item, source), { individual, text: words })
   if (verdict === 'INCONCLUSIVE' && reason !== 'too_few_parallels' && reason !== 'parallels_disagree')
     throw new Refusal('invalid_input', [
-      { path: `${at}.${found.words === '' ? 'individual' : 'words'}`, message: `${item.name}：${reasons[reason]}` },
+      { path: `${at}.${words === '' ? 'individual' : 'words'}`, message: `${item.name}：${reasons[reason]}` },
     ])
 }
 

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { appliedName, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { packagesToSample } from '#contract/laboratory/sampling.ts'
+import { packagesLeft, packagesToSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { lockLot, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { describeBoughtLot, describeMadeLot, sideOf, type LotDescription } from './describe-lot.ts'
-import { applyingTo, inspectionRowOf } from './queries.ts'
+import { applyingTo, extensionsOf, inspectionRowOf, retestIsOffered } from './queries.ts'
 
 type Request = {
   lotId: string
@@ -21,16 +23,24 @@ type Request = {
 
 /** 原料请验: the warehouse asks quality control to test a lot that is in quarantine or due for its retest. */
 export const requestRawInspection: Handler<typeof rawInspectionApi.request> = (tx, actor, input) =>
-  request(tx, actor, 'raw', input, (lot) => describeBoughtLot(tx, lot))
+  request(tx, actor, { side: 'raw', isInvestigation: false }, input, (lot) => describeBoughtLot(tx, lot))
+
+/** 原料调查检验: quality assurance has a lot looked into that was released, whatever the reason. */
+export const investigateRaw: Handler<typeof rawInspectionApi.investigate> = (tx, actor, input) =>
+  request(tx, actor, { side: 'raw', isInvestigation: true }, input, (lot) => describeBoughtLot(tx, lot))
+
+/** 成品调查检验: the same of a batch that was found good. */
+export const investigateBulk: Handler<typeof bulkInspectionApi.investigate> = (tx, actor, input) =>
+  request(tx, actor, { side: 'bulk', isInvestigation: true }, input, (lot) => describeMadeLot(tx, lot, input.packageCount))
 
 /** 成品请验: the workshop asks for the test of a finished bulk batch, and says in how many containers it is. */
 export const requestBulkInspection: Handler<typeof bulkInspectionApi.request> = (tx, actor, input) =>
-  request(tx, actor, 'bulk', input, (lot) => describeMadeLot(tx, lot, input.packageCount))
+  request(tx, actor, { side: 'bulk', isInvestigation: false }, input, (lot) => describeMadeLot(tx, lot, input.packageCount))
 
 async function request(
   tx: Tx,
   actor: Actor,
-  side: InspectionSide,
+  { side, isInvestigation }: { side: InspectionSide; isInvestigation: boolean },
   input: Request,
   describe: (lot: Lot) => Promise<LotDescription>,
 ): Promise<InspectionRow> {
@@ -38,15 +48,19 @@ async function request(
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
   if (sideOf(lot) !== side) throw new Refusal('not_found')
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
-  if (lot.state !== 'quarantine' && lot.state !== 'retest_due') throw new Refusal('wrong_state')
+  const requestKind = isInvestigation ? investigationOf(lot) : await kindOf(tx, lot, today)
   // All that apply today are written down with the request (`apply_standards`), and their limits are frozen with them (I10). Nobody chooses.
   const standards = await applyingTo(tx, lot.id)
   const [leading] = standards
   if (leading === undefined || leading.authority === 'customer')
     throw new Refusal('standard_not_effective', [{ path: 'lotId', message: `${lot.name}：今天没有现行的法定标准或企业标准` }])
 
-  const { goods, ...described } = await describe(lot)
-  const requestKind = lot.state === 'retest_due' ? 'periodic' : (await wasReported(tx, lot.id)) ? 'supplementary' : 'initial'
+  const { goods, ...whole } = await describe(lot)
+  const { onHand } = await readStock(tx, lot.id)
+  if (exact(onHand).isZero()) throw new Refusal('short_stock', [{ path: 'lotId', message: '该批在库内已没有货' }])
+  // Of a bought lot as many packages are left as its quantity says; the containers of a batch were counted for this request.
+  const packageCount = side === 'raw' ? packagesLeft(whole.packageCount, onHand, lot.quantity) : whole.packageCount
+  const described = { ...whole, packageCount }
   const requestNo = await nextDocumentNo(tx, 'QY', today)
   const { id } = await tx
     .insertInto('inspection')
@@ -59,8 +73,8 @@ async function request(
       lotId: lot.id,
       standardVersionId: leading.versionId,
       ...described,
-      lotQuantity: lot.quantity,
-      requiredPackages: packagesToSample(described.packageCount, goods),
+      lotQuantity: onHand,
+      requiredPackages: packagesToSample(packageCount, goods),
       drawSeed: randomBytes(16).toString('hex'),
       department: input.department,
       remark: input.remark,
@@ -88,6 +102,32 @@ async function request(
     about: { table: 'inspection', id, asks: 'requested' },
   })
   return inspectionRowOf(tx, side, id)
+}
+
+/**
+ * Which kind a request is, from the lot: a retest of one that is due or soon will be, as long as its material allows another extension; else the first
+ * test, or one that supplements an earlier one.
+ */
+async function kindOf(tx: Tx, lot: Lot, today: string) {
+  if (lot.state === 'quarantine') return (await wasReported(tx, lot.id)) ? ('supplementary' as const) : ('initial' as const)
+  const { retestLimit, extensions, isRetestOffered } = await tx
+    .selectFrom('lot')
+    .leftJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
+    .select(['material.retestLimit', extensionsOf.as('extensions'), retestIsOffered(today).as('isRetestOffered')])
+    .where('lot.id', '=', lot.id)
+    .executeTakeFirstOrThrow()
+  if (lot.state !== 'retest_due' && !isRetestOffered) throw new Refusal('wrong_state')
+  if (retestLimit !== null && extensions >= retestLimit)
+    throw new Refusal('retest_limit', [{ path: 'lotId', message: `已延长 ${extensions} 次，最多 ${retestLimit} 次` }])
+  return 'periodic' as const
+}
+
+/** What was decided about already is looked into; what was not is simply tested. */
+function investigationOf(lot: Lot) {
+  if (lot.state !== 'released' && lot.state !== 'conforming') throw new Refusal('wrong_state')
+  return 'investigation' as const
 }
 
 /** A released lot whose retest day has come is due for retest; the first person who looks at it sets the state. */

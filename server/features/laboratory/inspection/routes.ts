@@ -7,12 +7,13 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { acceptInspection } from './accept-inspection.ts'
 import { askCorrection } from './ask-correction.ts'
 import { approveReport } from './approve-report.ts'
-import { cancelInspection, returnInspection } from './close-inspection.ts'
+import { cancelInspection, giveUpInspection, returnInspection } from './close-inspection.ts'
 import { listInspectableLots, listInspections, readInspection, readReport } from './queries.ts'
+import { recalculateResults } from './recalculate-results.ts'
 import { recordResults } from './record-results.ts'
-import { requestRawInspection, requestBulkInspection } from './request-inspection.ts'
+import { investigateBulk, investigateRaw, requestRawInspection, requestBulkInspection } from './request-inspection.ts'
 import { reviewResults, sendBackResults } from './review-results.ts'
-import { sampleLot } from './sample-lot.ts'
+import { sampleAgain, sampleLot } from './sample-lot.ts'
 import { submitResults } from './submit-results.ts'
 
 refuseConstraint('one_open_inspection', 'inspection_open')
@@ -26,15 +27,19 @@ refuseConstraint('analyst_approves', 'analyst_approves')
 const requestRoutes = (api: typeof rawInspectionApi | typeof bulkInspectionApi, side: InspectionSide): Route[] => [
   serve(api.list, listInspections(side)),
   serve(api.lots, listInspectableLots(side)),
+  serve(api.decidedLots, listInspectableLots(side, 'decided')),
   serve(api.file, readInspection(side)),
   serve(api.accept, acceptInspection(side)),
   serve(api.return, returnInspection(side)),
   serve(api.cancel, cancelInspection(side)),
   serve(api.sample, sampleLot(side)),
+  serve(api.sampleAgain, sampleAgain(side)),
+  serve(api.giveUp, giveUpInspection(side)),
 ]
 
 const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: InspectionSide): Route[] => [
   serve(api.record, recordResults(side)),
+  serve(api.recalculate, recalculateResults(side)),
   serve(api.askCorrection, askCorrection(side)),
   serve(api.submit, submitResults(side)),
   serve(api.review, reviewResults(side)),
@@ -45,9 +50,11 @@ const testRoutes = (api: typeof rawInspectionApi | typeof bulkTestApi, side: Ins
 
 export const inspectionRoutes: Route[] = [
   serve(rawInspectionApi.request, requestRawInspection),
+  serve(rawInspectionApi.investigate, investigateRaw),
   ...requestRoutes(rawInspectionApi, 'raw'),
   ...testRoutes(rawInspectionApi, 'raw'),
   serve(bulkInspectionApi.request, requestBulkInspection),
+  serve(bulkInspectionApi.investigate, investigateBulk),
   ...requestRoutes(bulkInspectionApi, 'bulk'),
   serve(bulkTestApi.list, listInspections('bulk', laboratoryStates)),
   serve(bulkTestApi.file, readInspection('bulk')),

@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { drawPackages, mostSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -29,44 +29,75 @@ export const sampleLot =
   (side: InspectionSide): Handler<typeof rawInspectionApi.sample> =>
   async (tx, actor, input) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'sample', input.id)
-    const plan = await planOf(tx, input)
-    const short = shortParts(side, input)
-    if (short.length > 0) throw new Refusal('sample_too_small', short)
-    if (lot.isToxic && input.witness === undefined) throw new Refusal('toxic_needs_second')
-
-    const now = tx.now()
-    const occurredAt = now.toISOString()
-    const sampling = await writeSampling(tx, actor, plan, input, now)
-    const { signs, duty } = inspectionActions[side].sample
-    const record = { table: 'sampling', id: sampling.id }
-    await sign(tx, actor, input.signature, { meaning: signs, ...record })
-    if (input.witness !== undefined) {
-      const witness = await signAsSecond(tx, actor, input.witness, duty, { meaning: `${signs}（第二人）`, ...record })
-      await tx.updateTable('sampling').set({ witnessedBy: witness.id }).where('id', '=', sampling.id).execute()
-    }
-
-    await moveParts(tx, actor, lot, input, { document: { kind: 'sampling', id: sampling.id, no: sampling.samplingNo }, occurredAt })
-    await setLotState(tx, lot, 'under_test')
-    await recordTrace(tx, actor, [
-      {
-        lotId: lot.id,
-        kind: 'sampled',
-        occurredAt,
-        place: input.place,
-        documentNo: sampling.samplingNo,
-        publicFacts: { packages: plan.packages, of: plan.packageCount },
-        privateFacts: { total: sampling.total, unit: 'g' },
-      },
-    ])
-    await notify(tx, actor, {
-      duty: side === 'raw' ? '12:test' : '17:test',
-      title: `${lot.name} ${lot.lotNo} 已取样，待检验`,
-      page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
-      q: inspection.requestNo,
-      about: { table: 'inspection', id: inspection.id, asks: 'sampled' },
-    })
+    await draw(tx, actor, { inspection, lot }, input)
+    // A lot that is usable stays so while it is tested again before its day, or looked into.
+    if (lot.state === 'quarantine' || lot.state === 'retest_due') await setLotState(tx, lot, 'under_test')
     return advanceInspection(tx, inspection, 'sample')
   }
+
+/**
+ * 重新取样: a part of the sample was lost or is too little. The lot is sampled again; the earlier sampling stays beside the new one with its reason. The
+ * packages are those that the seed drew: they were opened already.
+ */
+export const sampleAgain =
+  (side: InspectionSide): Handler<typeof rawInspectionApi.sampleAgain> =>
+  async (tx, actor, { reason, ...input }) => {
+    const { inspection, lot } = await takeInspection(tx, actor, side, 'sampleAgain', input.id)
+    const gone = await tx
+      .selectFrom('sampling')
+      .innerJoin('sample', (join) =>
+        join.onRef('sample.enterpriseId', '=', 'sampling.enterpriseId').onRef('sample.samplingId', '=', 'sampling.id'),
+      )
+      .select('sampling.id')
+      .where('sampling.inspectionId', '=', inspection.id)
+      .where('sampling.replacedAt', 'is', null)
+      .where('sample.state', 'in', ['lost', 'insufficient'])
+      .executeTakeFirst()
+    if (gone === undefined) throw new Refusal('sample_still_there')
+    await tx.updateTable('sampling').set({ replacedAt: tx.now().toISOString(), replaceReason: reason }).where('id', '=', gone.id).execute()
+    await draw(tx, actor, { inspection, lot }, input)
+    return advanceInspection(tx, inspection, 'sampleAgain')
+  }
+
+/** The sampler opens the packages, takes and parts the sample, and signs; the parts leave the warehouse, and the laboratory is told. */
+async function draw(tx: Tx, actor: Actor, { inspection, lot }: { inspection: InspectionRow; lot: Lot }, input: Input): Promise<void> {
+  const { side } = inspection
+  const plan = await planOf(tx, input)
+  const short = [...shortParts(side, input), ...(await shortNeed(tx, lot, input))]
+  if (short.length > 0) throw new Refusal('sample_too_small', short)
+  if (lot.isToxic && input.witness === undefined) throw new Refusal('toxic_needs_second')
+
+  const now = tx.now()
+  const occurredAt = now.toISOString()
+  const sampling = await writeSampling(tx, actor, plan, input, now)
+  const { signs, duty } = inspectionActions[side].sample
+  const record = { table: 'sampling', id: sampling.id }
+  await sign(tx, actor, input.signature, { meaning: signs, ...record })
+  if (input.witness !== undefined) {
+    const witness = await signAsSecond(tx, actor, input.witness, duty, { meaning: `${signs}（第二人）`, ...record })
+    await tx.updateTable('sampling').set({ witnessedBy: witness.id }).where('id', '=', sampling.id).execute()
+  }
+
+  await moveParts(tx, actor, lot, input, { document: { kind: 'sampling', id: sampling.id, no: sampling.samplingNo }, occurredAt })
+  await recordTrace(tx, actor, [
+    {
+      lotId: lot.id,
+      kind: 'sampled',
+      occurredAt,
+      place: input.place,
+      documentNo: sampling.samplingNo,
+      publicFacts: { packages: plan.packages, of: plan.packageCount },
+      privateFacts: { total: sampling.total, unit: 'g' },
+    },
+  ])
+  await notify(tx, actor, {
+    duty: side === 'raw' ? '12:test' : '17:test',
+    title: `${lot.name} ${lot.lotNo} 已取样，待检验`,
+    page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+    q: inspection.requestNo,
+    about: { table: 'inspection', id: inspection.id, asks: 'sampled' },
+  })
+}
 
 type Input = z.output<typeof rawInspectionApi.sample.input>
 type Plan = Awaited<ReturnType<typeof planOf>>
@@ -155,6 +186,17 @@ async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pi
 
 /** Grams as kg; a tenth of a gram is the fourth decimal, so nothing is rounded. */
 export const kg = (grams: Decimal.Value) => new Decimal(grams).div(1000).toFixed()
+
+/** What one full test needs is at least what the material or product says. */
+async function shortNeed(tx: Tx, lot: Lot, { testNeed }: Pick<Input, 'testNeed'>): Promise<FieldError[]> {
+  const goods =
+    lot.productId === null
+      ? tx.selectFrom('material').select('testAmount').where('id', '=', lot.materialId)
+      : tx.selectFrom('product').select('testAmount').where('id', '=', lot.productId)
+  const { testAmount } = await goods.executeTakeFirstOrThrow()
+  if (testAmount === null || new Decimal(testNeed).greaterThanOrEqualTo(testAmount)) return []
+  return [{ path: 'testNeed', message: `一次全检需用量不少于${new Decimal(testAmount).toFixed()} g（物料或产品档案）` }]
+}
 
 /** The parts that hold less than their share of the test's need. */
 export function shortParts(side: InspectionSide, input: Pick<Input, 'testNeed' | (typeof parts)[number]>): FieldError[] {

@@ -2,6 +2,7 @@ import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionActions,
   judgedBy,
+  staleResults,
   type InspectionFile,
   type InspectionSide,
   type TestedItem,
@@ -28,6 +29,7 @@ export const submitResults =
     const { inspection, lot } = await takeInspection(tx, actor, side, 'submit', id)
     const file = await inspectionFileOf(tx, side, id)
     refuseOpenCases(file)
+    refuseStaleBasis(file)
     const tested = concluded(file)
     const written = file.results.filter(({ part }) => part !== 'correction')
     const analystIds = [...new Set([actor.id, ...written.map(({ enteredBy }) => enteredBy)])]
@@ -80,6 +82,16 @@ function refuseOpenCases({ oosCases }: InspectionFile) {
     throw new Refusal(
       'oos_open',
       open.map(({ itemName, state }) => ({ path: itemName, message: `${itemName}：${oosLooks[state].label}` })),
+    )
+}
+
+/** Refused with `dry_basis_stale` while a result stands on a moisture that no longer counts. */
+function refuseStaleBasis(file: InspectionFile) {
+  const stale = staleResults(file).map(({ itemId }) => file.items.find(({ id }) => id === itemId)?.name ?? '')
+  if (stale.length > 0)
+    throw new Refusal(
+      'dry_basis_stale',
+      stale.map((name) => ({ path: name, message: `${name}：请重算` })),
     )
 }
 

@@ -10,9 +10,9 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
-import { Refusal } from '#contract/kernel/refusals.ts'
-import { judgeItem, suspicionOf, type impossibleIn, type Suspicion } from '#contract/laboratory/judge.ts'
+import { judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import type { Calculated } from './calculate-result.ts'
 
 /** What the laboratory wrote down, and the only writer of it: a value is added and never replaced. */
 
@@ -67,6 +67,12 @@ const lineOf = (standard: AppliedStandard, item: Selectable<Schema['standardItem
   isMandatory: item.isMandatory,
   quotedAllowed: item.quotedAllowed,
   outsourcedAllowed: item.outsourcedAllowed,
+  formula: item.formula,
+  dryBasis: item.dryBasis,
+  deviationLimit: item.deviationLimit,
+  plausibleLow: item.plausibleLow,
+  plausibleHigh: item.plausibleHigh,
+  words: item.words,
 })
 
 const limitText = (operator: string, low: string | null, high: string | null) =>
@@ -110,7 +116,15 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
       'reason',
       'part',
       'caseId',
+      'raw',
+      'formula',
+      'formulaVersion',
+      'moistureResultId',
     ])
+    .select(
+      sql<string | null>`(select m.mean from test_result m where m.enterprise_id = test_result.enterprise_id
+        and m.id = test_result.moisture_result_id)`.as('moisture'),
+    )
     .select([usedMeans.as('means'), usedEnvironment.as('environment'), usedCommission.as('commission')])
     .select(['mean', 'deviation', 'outOfTrend', 'nearLimit', 'correction', 'enteredBy', 'enteredAt', 'account.name as enteredByName'])
     .where('inspectionId', '=', inspectionId)
@@ -120,8 +134,10 @@ export async function resultsOf(tx: Tx, inspectionId: string): Promise<TestResul
 }
 
 /** What was found for an item, and why it may be written: the first value, or one that a case allows. */
-export type Found = Pick<TestResult, 'source' | 'individual' | 'words' | 'referenceNo' | 'laboratory' | 'instrument'>
-type Allowed = { part: 'first'; correction: string } | { part: 'repeat' | 'retest' | 'correction'; caseId: string; correction: string }
+export type Found = Pick<TestResult, 'source' | 'referenceNo' | 'laboratory' | 'instrument'> & Calculated
+type Allowed =
+  | { part: 'first' | 'recalculated'; correction: string }
+  | { part: 'repeat' | 'retest' | 'correction'; caseId: string; correction: string }
 
 /** Judges a value by its frozen limit and writes it down beside those before it. Returns what it has to be looked into for. */
 export async function writeResult(
@@ -142,6 +158,7 @@ export async function writeResult(
       standardItemId: of.item.id,
       revision: of.revision,
       ...found,
+      raw: found.raw === null ? null : JSON.stringify(found.raw),
       ...judged,
       ...allowed,
       enteredBy: actor.id,
@@ -154,18 +171,6 @@ export async function writeResult(
     suspicion: suspicionOf(item, measured, judged),
     isConclusive: judged.verdict !== 'INCONCLUSIVE' || judged.reason === 'parallels_disagree',
   }
-}
-
-/** Refuses what no measurement can give, each value by its place. */
-export function refuseImpossible(impossible: ReturnType<typeof impossibleIn>, path: string, name: string): void {
-  if (impossible.length === 0) return
-  throw new Refusal(
-    'invalid_input',
-    impossible.map(({ at, message }) => ({
-      path: at === 'words' ? `${path}.words` : `${path}.individual.${at}`,
-      message: `${name}：${message}`,
-    })),
-  )
 }
 
 /** The result that counts for each item of an inspection. */

@@ -11,7 +11,7 @@ import { attachmentApi } from '#contract/office/attachment.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { findingFor } from '#server/demo/finding.ts'
+import { measuredAs, waterRead, findingFor } from '#server/demo/finding.ts'
 import { releasedLot, sampled } from '#server/demo/inspection.ts'
 import { accreditedLaboratory, bottle, calibratedInstrument } from '#server/demo/laboratory-means.ts'
 import { signed } from '#server/demo/person.ts'
@@ -32,6 +32,8 @@ const analyst = await as('jianyan')
 type Sheet = Omit<z.input<typeof rawInspectionApi.record.input>, 'id' | 'results'>
 type Value = Partial<z.input<typeof rawInspectionApi.record.input>['results'][number]>
 
+const isGiven = ({ individual, words, raw }: Value) => individual !== undefined || words !== undefined || raw !== undefined
+
 /** A sampled lot, and the item of its standard that is measured first. */
 async function atTheBench(material = '当归', name = '水分') {
   const { lotId } = await receivedLot(as, { material })
@@ -42,7 +44,7 @@ async function atTheBench(material = '当归', name = '水分') {
     analyst.ask(rawInspectionApi.record, {
       id,
       ...sheet,
-      results: [{ itemId: item.id, revision: 0, individual: ['13.6', '13.7'], ...value }],
+      results: [{ itemId: item.id, revision: 0, ...(isGiven(value) ? {} : measuredAs(item, ['13.6', '13.7'])), ...value }],
     })
   return { id, lotId, item, items, record }
 }
@@ -72,8 +74,8 @@ test('until an instrument is registered a number is written without one; afterwa
   // By direct SQL as well, at the end of the transaction.
   await assert.rejects(
     world.change(
-      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, out_of_trend, near_limit, entered_by)
-       select enterprise_id, $1, $2, 1, 'measured', '{13.6,13.7}', 'PASS', '', false, false, id from account where user_name = 'jianyan'`,
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, out_of_trend, near_limit, entered_by, raw, formula, formula_version)
+       select enterprise_id, $1, $2, 1, 'measured', '{13.6,13.7}', 'PASS', '', false, false, id, '[{},{}]', 'moisture_toluene', 1 from account where user_name = 'jianyan'`,
       [bench.id, bench.item.id],
     ),
     /instrument_required/,
@@ -332,7 +334,7 @@ test('a retest names its own means; a mistyped value that is put right keeps tho
   const bench = await atTheBench()
   const { oosCases } = await bench.record(
     { means: { instrumentIds: [oven] }, environment: { temperature: '22', humidity: '50' } },
-    { individual: ['31.6', '13.6'] },
+    waterRead('31.6', '13.6'),
   )
   const caseId = oosCases[0]!.id
   const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '打印条.txt' }, '13.6')
@@ -349,7 +351,7 @@ test('a retest names its own means; a mistyped value that is put right keeps tho
     finding: 'slip',
     explanation: '13.6 录成 31.6',
     proofId: proof.id,
-    corrected: { individual: ['13.6', '13.6'] },
+    corrected: waterRead('13.6', '13.6'),
     signature: signed(),
   })
   assert.deepEqual(

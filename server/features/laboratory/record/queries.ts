@@ -26,7 +26,10 @@ const records = (tx: Tx) =>
       join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
     )
     .leftJoin('sampling', (join) =>
-      join.onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId').onRef('sampling.inspectionId', '=', 'inspection.id'),
+      join
+        .onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('sampling.inspectionId', '=', 'inspection.id')
+        .on('sampling.replacedAt', 'is', null),
     )
     .leftJoin('testRecord', (join) =>
       join

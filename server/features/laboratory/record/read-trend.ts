@@ -21,7 +21,10 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
       join.onRef('inspection.enterpriseId', '=', 'testResult.enterpriseId').onRef('inspection.id', '=', 'testResult.inspectionId'),
     )
     .innerJoin('sampling', (join) =>
-      join.onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId').onRef('sampling.inspectionId', '=', 'inspection.id'),
+      join
+        .onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId')
+        .onRef('sampling.inspectionId', '=', 'inspection.id')
+        .on('sampling.replacedAt', 'is', null),
     )
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
     .innerJoin('standardItem', (join) =>

@@ -82,7 +82,7 @@ type Tested = Pick<ProductReview['items'][number], 'group' | 'name' | 'specText'
 async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['items']> {
   const { rows } = await sql<Tested>`
     select item.item_group as "group", item.name, item.spec_text, item.unit, result.mean, result.verdict, result.out_of_trend
-    from inspection join sampling on sampling.enterprise_id = inspection.enterprise_id and sampling.inspection_id = inspection.id
+    from inspection join sampling on sampling.enterprise_id = inspection.enterprise_id and sampling.inspection_id = inspection.id and sampling.replaced_at is null
     join test_result result on result.enterprise_id = inspection.enterprise_id and result.inspection_id = inspection.id
     join standard_item item on item.enterprise_id = result.enterprise_id and item.id = result.standard_item_id
     where inspection.lot_id = any (${lots}::uuid[])

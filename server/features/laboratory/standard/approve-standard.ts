@@ -28,6 +28,15 @@ export const submitStandard: Handler<typeof standardApi.submit> = async (tx, act
   return editionOf(tx, id)
 }
 
+const usualInContent = JSON.stringify({
+  formula: 'direct',
+  dry_basis: false,
+  deviation_limit: null,
+  plausible_low: null,
+  plausible_high: null,
+  words: [],
+})
+
 /** Drafts become what their author signs: nobody changes them any more, and they wait for their approval. */
 export const endWriting = (tx: Tx, actor: Actor, ids: readonly string[]) =>
   tx
@@ -37,7 +46,9 @@ export const endWriting = (tx: Tx, actor: Actor, ids: readonly string[]) =>
       writtenBy: actor.id,
       writtenAt: tx.now().toISOString(),
       sentBackReason: '',
-      content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id'] order by i.line)
+      // What says only what is usual is left out, so that a line of before reads as it was signed.
+      content: sql`(select jsonb_agg(to_jsonb(i) - array['enterprise_id', 'id', 'standard_version_id']
+          - array(select usual.key from jsonb_each(${usualInContent}::jsonb) usual where to_jsonb(i) -> usual.key = usual.value) order by i.line)
         from standard_item i where i.enterprise_id = standard_version.enterprise_id and i.standard_version_id = standard_version.id)`,
     })
     .where('id', 'in', ids)

@@ -137,6 +137,9 @@ async function bringMaterials(tx: Tx, actor: Actor, herbs: readonly Herb[]): Pro
       isPrecious: herb.precious,
       needsGrowthYears: herb.growthYears,
       retestMonths: herb.retestMonths,
+      retestNotice: 30,
+      retestLimit: null,
+      testAmount: null,
     })
   return herbs.length
 }

@@ -85,6 +85,12 @@ export async function itemsOfEdition(tx: Tx, id: string): Promise<StandardItemIn
     isMandatory: row.isMandatory,
     quotedAllowed: row.quotedAllowed,
     outsourcedAllowed: row.outsourcedAllowed,
+    formula: row.formula,
+    dryBasis: row.dryBasis,
+    deviationLimit: row.deviationLimit ?? '',
+    plausibleLow: row.plausibleLow ?? '',
+    plausibleHigh: row.plausibleHigh ?? '',
+    words: row.words,
   }))
 }
 

@@ -49,7 +49,7 @@ export const readSheet =
     for (const { path, message } of itemsErrors(items.map(({ item }) => item))) {
       const [line = '0', field = ''] = path.split('.')
       const { row, item } = elementAt(items, Number(line))
-      const fields: Readonly<Record<string, string | number | boolean>> = item
+      const fields: Readonly<Record<string, string | number | boolean | readonly string[]>> = item
       const column = itemColumns.find((one) => one.path === field)
       errors.push({ row, column: column?.title ?? '', value: String(fields[field] ?? ''), reason: message })
     }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import type { ItemGroup, StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { isMoisture, type FormulaName } from '#contract/laboratory/formula.ts'
+import { usualMeasuring, type ItemGroup, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { materialClasses } from '#contract/making/material.ts'
 
 const limit = z.strictObject({
@@ -60,7 +61,36 @@ const chapters = [
 /** How a herb looks is described and examined as chapter 0212 says. */
 export const lookMethod = '0212'
 
-const unlimited = { low: '', high: '', internalLow: '', internalHigh: '', isMandatory: true, quotedAllowed: false }
+/** The formula of a limit, where the chapter that its method names leaves no doubt (domain §3.6). */
+function formulaOf({ item, method = '', unit }: HerbLimit): FormulaName {
+  if (!unit.startsWith('%')) return 'direct'
+  if (item === '水分') return method === '0832二法' ? 'moisture_drying' : method === '0832四法' ? 'moisture_toluene' : 'direct'
+  if (item === '总灰分') return 'total_ash'
+  if (item === '酸不溶性灰分') return 'acid_insoluble_ash'
+  if (item === '杂质') return 'foreign_matter'
+  if (/浸出物/.test(item)) return 'extractives'
+  return method === '0512' ? 'assay_external' : 'direct'
+}
+
+/** How each limit of a standard is measured. Extractives and assays count on the dried substance, so they are calculated only where the moisture is. */
+export function measuringOf(limits: readonly HerbLimit[]): { formula: FormulaName; dryBasis: boolean }[] {
+  const formulas = limits.map(formulaOf)
+  const hasMoisture = formulas.some(isMoisture)
+  return formulas.map((formula) => {
+    const needsMoisture = formula === 'extractives' || formula === 'assay_external'
+    return needsMoisture && !hasMoisture ? { formula: 'direct', dryBasis: false } : { formula, dryBasis: needsMoisture }
+  })
+}
+
+const unlimited = {
+  ...usualMeasuring,
+  low: '',
+  high: '',
+  internalLow: '',
+  internalHigh: '',
+  isMandatory: true,
+  quotedAllowed: false,
+}
 const look: StandardItemInput = {
   ...unlimited,
   group: '性状',
@@ -76,8 +106,9 @@ const look: StandardItemInput = {
 /** The lines of a standard: how the herb looks, then its limits. */
 export const itemsOf = (limits: readonly HerbLimit[]): StandardItemInput[] => [
   look,
-  ...limits.map((line): StandardItemInput => ({
+  ...limits.map((line, at): StandardItemInput => ({
     ...unlimited,
+    ...measuringOf(limits)[at],
     group: groupOf(line.item),
     name: line.item,
     specText: '',

@@ -35,6 +35,12 @@ export async function writeItems(tx: Tx, actor: Actor, editionId: string, items:
         isMandatory: item.isMandatory,
         quotedAllowed: item.quotedAllowed,
         outsourcedAllowed: item.outsourcedAllowed,
+        formula: item.formula,
+        dryBasis: item.dryBasis,
+        deviationLimit: orNull(item.deviationLimit),
+        plausibleLow: orNull(item.plausibleLow),
+        plausibleHigh: orNull(item.plausibleHigh),
+        words: item.words,
       })),
     )
     .execute()

@@ -4,6 +4,7 @@ import { waitingCorrections } from '#server/features/cases/correction/waiting.ts
 import { waitingImpacts } from '#server/features/cases/impact/waiting.ts'
 import { waitingOos } from '#server/features/cases/oos/waiting.ts'
 import { waitingFailedBatches, waitingForRequest, waitingInspections } from '#server/features/laboratory/inspection/waiting.ts'
+import { waitingSamples } from '#server/features/laboratory/sample/waiting.ts'
 import { waitingStandards } from '#server/features/laboratory/standard/waiting.ts'
 import { waitingProcesses } from '#server/features/making/processing/waiting.ts'
 import { waitingProductions } from '#server/features/making/production/waiting.ts'
@@ -23,11 +24,13 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   purchase: waitingPurchases,
   raw_request: waitingForRequest.raw,
   raw_inspection: waitingInspections.raw,
+  raw_sample: waitingSamples.raw,
   raw_oos: waitingOos.raw,
   raw_release: waitingReleases,
   production: waitingProductions,
   bulk_request: waitingForRequest.bulk,
   bulk_inspection: waitingInspections.bulk,
+  bulk_sample: waitingSamples.bulk,
   bulk_oos: waitingOos.bulk,
   failed_batch: waitingFailedBatches,
   unpacked_batch: waitingBatches,

@@ -8,7 +8,7 @@ import { keysOf } from '#contract/kernel/key-of.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { paperApi, paperKinds, type PaperKind } from '#contract/office/paper.ts'
-import { releasedLot, sampled } from '#server/demo/inspection.ts'
+import { inspect, releasedLot, sampled } from '#server/demo/inspection.ts'
 import { signed } from '#server/demo/person.ts'
 import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { shippedSale } from '#server/demo/sale.ts'
@@ -27,6 +27,13 @@ const pagesOf = async (id: string, who = 'admin') => readPdf((await takeFile(wor
 const print = async (kind: PaperKind, id: string, reason = '', who = 'admin') => (await as(who)).ask(paperApi.print, { kind, id, reason })
 const idOf = async (statement: string, ...values: unknown[]) => only((await world.admin.query<{ id: string }>(statement, values)).rows).id
 
+/** A value that failed and was confirmed. */
+async function failedResult() {
+  const { lotId } = await receivedLot(as)
+  await inspect(as, lotId, { side: 'raw', outcome: 'fail' })
+  return idOf(`select id from oos_case where lot_id = $1`, lotId)
+}
+
 test('every document of a sale, from the order of the herb to the delivery note, prints what its record says', async () => {
   const { id: saleId, shipmentNo, pack } = await shippedSale(as)
   const packLot = await idOf(`select pack_lot.bulk_lot_id as id from pack_lot where id = $1`, pack.lotId)
@@ -43,7 +50,20 @@ test('every document of a sale, from the order of the herb to the delivery note,
     sampling: { id: inspection, says: ['取样单', '取样件号', '复核样', '取样操作'] },
     sampling_seal: { id: inspection, says: ['已取样', '件号', '重新封口'] },
     sample_label: { id: inspection, says: ['检验样', '留样', '样品编号'] },
-    test_record: { id: inspection, says: ['检验原始记录', '测得值', '检验结果属实', '提交与复核'] },
+    // Of a lot that is due, and of one that failed.
+    retest_notice: { id: raw, says: ['复验通知单', '现存数量', '请在复验期前请验'] },
+    oos_report: { id: await failedResult(), says: ['超标调查报告', '实验室调查', '裁定', '确认不合格', 'OOS裁定'] },
+    retention_record: {
+      id: await idOf(
+        `select s.id from sample s join sampling g on g.id = s.sampling_id where g.inspection_id = $1 and s.kind = 'retention'`,
+        inspection,
+      ),
+      says: ['留样观察记录', '留样量', '接收'],
+    },
+    test_record: {
+      id: inspection,
+      says: ['检验原始记录', '测得值', '通则0832', '水量', '12.30', '水分Q', '第1版', '检验结果属实', '提交与复核'],
+    },
     report: { id: report, says: ['检验报告书', '标准规定', '结论', '批准'] },
     raw_release: { id: report, says: ['物料放行单', '放行审核', '放行数量'] },
     bin_card: { id: raw, says: ['货位卡', '质量状态', '收发存'] },
@@ -58,6 +78,8 @@ test('every document of a sale, from the order of the herb to the delivery note,
     pack_release: { id: pack.lotId, says: ['成品放行单', '受权人', '标签平衡'] },
     delivery_note: { id: saleId, says: ['随货同行单', shipmentNo, '出库专用章', '药品通用名称'] },
   }
+  await refused(print('retest_notice', raw), 'wrong_state')
+  await world.change(`update lot set retest_on = today() + 20 where id = $1`, [raw])
   for (const kind of keysOf(paperKinds)) {
     const { id, says } = about[kind]
     const printed = await print(kind, id)

@@ -1,6 +1,8 @@
 import type { PaperKind } from '#contract/office/paper.ts'
 import type { PaperSource } from '#kernel/paper.ts'
+import { oosPapers } from '#server/features/cases/oos/papers.ts'
 import { inspectionPapers } from '#server/features/laboratory/inspection/papers.ts'
+import { samplePapers } from '#server/features/laboratory/sample/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
 import { packagingPapers } from '#server/features/packing/packaging/papers.ts'
 import { packReleasePapers } from '#server/features/release/pack/papers.ts'
@@ -13,6 +15,8 @@ import { stockPapers } from '#server/features/warehouse/stock/papers.ts'
 export const paperSources: Record<PaperKind, PaperSource> = {
   ...purchasePapers,
   ...inspectionPapers,
+  ...samplePapers,
+  ...oosPapers,
   ...rawReleasePapers,
   ...stockPapers,
   ...productionPapers,

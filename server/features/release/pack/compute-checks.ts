@@ -48,7 +48,9 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     select s.sample_no, s.quantity, s.quantity >= 2 * sampling.test_need as enough from sample s
     join sampling on sampling.enterprise_id = s.enterprise_id and sampling.id = s.sampling_id
     join inspection i on i.enterprise_id = sampling.enterprise_id and i.id = sampling.inspection_id
-    where i.lot_id = ${lot.bulkLotId}::uuid and s.kind = 'retention' order by s.quantity desc`.execute(tx)
+    where i.lot_id = ${lot.bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(
+    tx,
+  )
   const counts = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, voided: 0 }
   const { rows: states } = await sql<{ state: keyof typeof counts; codes: number }>`
     select s.state, sum(s.last_index - s.first_index + 1)::bigint as codes from code_range r

@@ -16,6 +16,10 @@ const standing = sql<
 >`case when lot.state = 'rejected' then 'rejected' else coalesce(release_decision.state, 'pending') end`
 const receivers = sql<string[]>`array_remove(array[receipt.received_by, receipt.checked_by], null)`
 
+/** What was found by an investigation that the lot passes asks nobody to decide. */
+const asksForDecision = sql<boolean>`not (report.conforms and exists (select from inspection asked where asked.enterprise_id = report.enterprise_id
+  and asked.id = report.inspection_id and asked.request_kind = 'investigation'))`
+
 /** Raw lots with an approved report, and the decision about each. */
 function releases(tx: Tx) {
   return (
@@ -55,6 +59,7 @@ function releases(tx: Tx) {
         join.onRef('decider.enterpriseId', '=', 'releaseDecision.enterpriseId').onRef('decider.id', '=', 'releaseDecision.decidedBy'),
       )
       .where('report.state', '=', 'approved')
+      .where(asksForDecision)
       .select(['report.id', 'report.reportNo', 'report.approvedAt as reportedAt', 'report.conforms', 'report.analystIds'])
       .select([
         'lot.id as lotId',
@@ -91,8 +96,8 @@ const lastDecided = (column: 'state' | 'decided_at') => sql`(select ${sql.ref(`d
 
 /** The same standing, from the decisions: what is rare is found by them and not by reading every report. */
 const stands: Record<ReleaseRow['state'], RawBuilder<boolean>> = {
-  // A lot that is released, or was until its retest day, became so by the decision about its last report.
-  pending: sql<boolean>`(lot.state not in ('released', 'retest_due', 'rejected') and not exists (select from ${decisions}))`,
+  // What waits for its decision is kept.
+  pending: sql<boolean>`report.id = any (array(select w.id from waiting w where w.enterprise_id = current_enterprise() and w.life = 'raw_release'))`,
   released: sql<boolean>`(lot.state <> 'rejected' and ${lastDecided('state')} = 'released')`,
   withdrawn: sql<boolean>`(lot.state <> 'rejected' and ${lastDecided('state')} = 'withdrawn'
     and report.lot_id in (select lot_id from release_decision where state = 'withdrawn'))`,
@@ -106,6 +111,7 @@ export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, 
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
     .where('report.state', '=', 'approved')
     .where('lot.kind', 'in', ['raw', 'auxiliary'])
+    .where(asksForDecision)
     .select(['report.id', 'report.approvedAt as reportedAt', 'lot.lotNo', sql`${lastDecided('decided_at')}`.as('decidedAt')])
     .$call((query) => (state === undefined ? query : query.where(stands[state])))
     .$if(decidedFrom !== undefined, (query) =>
@@ -164,8 +170,8 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
 }
 
 /**
- * The latest retest day that may be given: so many months after the receipt as the material allows; after a retest, or
- * where that day is past, so many months from today.
+ * The latest retest day that may be given: so many months after the receipt as the material allows; after a retest so many after the day that it was
+ * done for; where that day is past, so many months from today.
  */
 export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> {
   const today = dayInShanghai(tx.now())
@@ -185,6 +191,8 @@ export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> 
     .select('inspection.requestKind')
     .where('report.id', '=', row.id)
     .executeTakeFirstOrThrow()
+  // A retest makes the life of the lot longer by one interval, whenever within its time it is done (domain §2.4).
+  if (requestKind === 'periodic' && row.retestOn !== null) return retestDay(row.retestOn, retestMonths)
   const fromReceipt = retestDay(row.bornOn, retestMonths)
   return requestKind === 'initial' && fromReceipt > today ? fromReceipt : retestDay(today, retestMonths)
 }

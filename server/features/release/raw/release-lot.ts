@@ -65,7 +65,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
   await sign(tx, actor, signature, { meaning: releaseActions.release.signs, table: 'release_decision', id: decision.id })
 
   await setRetestDay(tx, lot, retestOn)
-  await setLotState(tx, lot, 'released')
+  if (lot.state !== 'released') await setLotState(tx, lot, 'released')
   await moveToZone(tx, actor, lot, {
     zone: 'released',
     placeId,

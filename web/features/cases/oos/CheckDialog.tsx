@@ -105,7 +105,7 @@ function CheckLine({ name }: { name: OosCheck }) {
 }
 
 /** The reading that proves a slip of typing, and the value that it shows. */
-function SlipFields({ file: { case: row }, item }: { file: OosFile; item: OosFile['item'] }) {
+function SlipFields({ file: { case: row, moisture, results }, item }: { file: OosFile; item: OosFile['item'] }) {
   const finding: OosFinding | undefined = Form.useWatch('finding')
   const files = useRead(attachmentApi.list, finding === 'slip' ? { of: 'inspection', id: row.inspectionId } : null)
   if (finding !== 'slip') return null
@@ -125,7 +125,7 @@ function SlipFields({ file: { case: row }, item }: { file: OosFile; item: OosFil
         />
       </Form.Item>
       <Attachments of="inspection" id={row.inspectionId} usual="照片" />
-      <ValueFields item={item} name={['corrected']} label="原始读数上的值" />
+      <ValueFields item={item} source={results.at(-1)?.source} moisture={moisture} name={['corrected']} label="原始读数上的值" />
     </>
   )
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { oosActions, oosApi, oosChecks, oosFindings, oosKinds, oosLooks, type OosFile } from '#contract/cases/oos.ts'
 import { resultParts, type TestResult } from '#contract/laboratory/inspection.ts'
-import { Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
+import { ReadingsRead, Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
@@ -14,6 +14,7 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
@@ -38,7 +39,12 @@ export function OosDrawer({ id, onClose }: { id: string; onClose: () => void }) 
       size={960}
       title={file ? `${oosKinds[file.case.kind]} ${file.case.lotName} ${file.case.lotNo} ${file.case.itemName}` : '检验结果调查'}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>签名与历史</Button>}
+      extra={
+        <span className="page-tools">
+          {file && <PaperButton papers={[{ kind: 'oos_report', id }]} />}
+          <Button onClick={() => setHistory(true)}>签名与历史</Button>
+        </span>
+      }
       footer={file && hasNext(file) && <Steps file={file} onStep={setStep} />}
     >
       {read.isPending && <Skeleton active />}
@@ -132,12 +138,16 @@ const resultColumns = ({ case: row, item }: OosFile): readonly Column<TestResult
     title: '原始值',
     key: 'raw',
     // What was found invalid stays readable.
-    render: (result) =>
-      result.part === 'first' && (row.state === 'invalidated' || row.state === 'repeated' || row.state === 'corrected') ? (
-        <s>{written(result)}</s>
-      ) : (
-        written(result)
-      ),
+    render: (result) => (
+      <>
+        {result.part === 'first' && (row.state === 'invalidated' || row.state === 'repeated' || row.state === 'corrected') ? (
+          <s>{written(result)}</s>
+        ) : (
+          written(result)
+        )}
+        <ReadingsRead result={result} item={item} />
+      </>
+    ),
   },
   { title: '平均值', key: 'mean', align: 'right', render: ({ mean }) => mean && `${mean}${item.unit}` },
   { title: '偏差', key: 'deviation', align: 'right', render: ({ deviation }) => deviation && `${deviation}%` },

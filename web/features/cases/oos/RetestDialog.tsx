@@ -10,7 +10,7 @@ import { ValueFields, valueOf, type ValueCells } from './ValueFields.tsx'
 import './oos.css'
 
 /** 复检: all values at once, none left out. */
-export function RetestDialog({ file: { case: row, item, retests }, onClose }: { file: OosFile; onClose: () => void }) {
+export function RetestDialog({ file: { case: row, item, retests, moisture }, onClose }: { file: OosFile; onClose: () => void }) {
   const { message } = App.useApp()
   const retest = useWrite(oosLaboratoryApi[row.side].retest)
   const choices = useRead(meansApi.choices, { id: row.inspectionId })
@@ -38,7 +38,7 @@ export function RetestDialog({ file: { case: row, item, retests }, onClose }: { 
         标准规定：{item.specText}。批准的复检共 {count} 次，一次填全；提交后不能改写。
       </p>
       {Array.from({ length: count }, (_, index) => (
-        <ValueFields key={index} item={item} name={['values', index]} label={`第${index + 1}次`} />
+        <ValueFields key={index} item={item} moisture={moisture} name={['values', index]} label={`第${index + 1}次`} />
       ))}
       {choices.data?.hasInstruments && (
         <Form.Item name="means" label="所用仪器、试剂" initialValue={{ instrumentIds: [], reagentIds: [] }}>

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
@@ -19,6 +20,7 @@ type Open = { what: RequestStep | 'file'; row: InspectionRow }
 export function BulkInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = useHolds('16:request') && query.get('view') === 'request'
+  const canInvestigate = useHolds('13:decide')
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
@@ -32,6 +34,8 @@ export function BulkInspectionPage() {
           accept: () => setOpen({ what: 'accept', row }),
           return: () => setOpen({ what: 'return', row }),
           sample: () => setOpen({ what: 'sample', row }),
+          sampleAgain: null, // beside the samples
+          giveUp: null, // beside the samples
           cancel: () => setOpen({ what: 'cancel', row }),
           // The laboratory's steps are on 成品质检.
           record: null,
@@ -50,9 +54,12 @@ export function BulkInspectionPage() {
     <ListPage
       title="成品请验"
       primary={
-        <DutyButton duty="16:request" onClick={() => setQuery({ view: 'request' })}>
-          新建请验
-        </DutyButton>
+        <>
+          {canInvestigate && <Button onClick={() => setQuery({ view: 'investigate' })}>调查检验</Button>}
+          <DutyButton duty="16:request" onClick={() => setQuery({ view: 'request' })}>
+            新建请验
+          </DutyButton>
+        </>
       }
       endpoint={bulkInspectionApi.list}
       columns={inspectionColumns}
@@ -61,6 +68,9 @@ export function BulkInspectionPage() {
       actions={rowActions}
       empty="还没有请验；批生产记录完成后，由生产车间在此请验"
     >
+      {canInvestigate && query.get('view') === 'investigate' && (
+        <RequestDialog side="bulk" lotId={query.get('lot')} investigates onClose={() => setQuery({ view: null, lot: null })} />
+      )}
       {requesting && <RequestDialog side="bulk" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={bulkInspectionApi} onClose={close} />}
       {open?.what === 'file' && <InspectionDrawer id={open.row.id} endpoint={bulkInspectionApi.file} onClose={close} />}

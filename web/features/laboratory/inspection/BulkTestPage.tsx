@@ -41,6 +41,8 @@ export function BulkTestPage() {
           return: null,
           sample: null,
           cancel: null,
+          sampleAgain: null, // beside the samples
+          giveUp: null, // beside the samples
           record: () => setOpen({ what: 'record', row }),
           submit: null, // below the results
           review: () => setOpen({ what: 'file', row }),

@@ -1,8 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { Fragment, useState, type ReactNode } from 'react'
-import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionStates, requestKinds, sampleKinds, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { inspectionStates, requestKinds, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, exactTime, kgUnit } from '#web/lib/format.ts'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
@@ -13,8 +12,10 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton, type PaperOf } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { grams } from './grams.ts'
 import { OosMark } from './OosMark.tsx'
 import { ResultTable } from './ResultTable.tsx'
+import { SampleParts } from './SampleParts.tsx'
 
 /** One inspection with everything that was written in it: request, sampling, raw values with their corrections, record, OOS. */
 export function InspectionDrawer({
@@ -74,7 +75,12 @@ function FileView({ file }: { file: InspectionFile }) {
           ['状态', <StateTag key="state" of={inspectionStates} state={inspection.state} />],
           ...(file.closeReason === null || file.closedAt === null
             ? []
-            : ([['原因', `${file.closeReason}（${file.closedByName}　${dateTime(file.closedAt)}）`]] as const)),
+            : ([
+                [
+                  '原因',
+                  `${file.closeReason}（${[file.closedByName, file.closedSecondByName].filter(Boolean).join('、')}　${dateTime(file.closedAt)}）`,
+                ],
+              ] as const)),
           ['请验类别', requestKinds[inspection.requestKind]],
           ['规格', file.spec],
           ...(inspection.side === 'raw' ? ([['供货单位', file.supplier]] as const) : []),
@@ -89,6 +95,7 @@ function FileView({ file }: { file: InspectionFile }) {
       {sampling && (
         <>
           <Sampling sampling={sampling} file={file} />
+          <SampleParts file={file} />
           <h2 className="drawer-heading">检验结果</h2>
           <ResultTable {...file} />
         </>
@@ -99,9 +106,6 @@ function FileView({ file }: { file: InspectionFile }) {
     </>
   )
 }
-
-/** Grams to the tenth that is weighed, without a nought behind the point. */
-const grams = (text: string) => `${exact(text).toFixed()} g`
 
 function Sampling({
   sampling,
@@ -129,18 +133,6 @@ function Sampling({
               </Corrected>
               （一次全检需 {grams(sampling.testNeed)}）
             </Fragment>,
-          ],
-          [
-            '样品',
-            sampling.samples.map((sample, at) => (
-              <Fragment key={sample.id}>
-                {at > 0 && '；'}
-                {sampleKinds[sample.kind]} {sample.sampleNo}{' '}
-                <Corrected by={sample.corrections} field="quantity" show={grams}>
-                  {grams(sample.quantity)}
-                </Corrected>
-              </Fragment>
-            )),
           ],
           ['现场观察', sampling.fieldNote],
           [

@@ -1,3 +1,4 @@
+import { Button } from 'antd'
 import { useState } from 'react'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
@@ -20,6 +21,7 @@ type Open = { what: RequestStep | 'record' | 'file'; row: InspectionRow }
 export function RawInspectionPage() {
   const { query, setQuery } = useTab()
   const requesting = useHolds('12:request') && query.get('view') === 'request'
+  const canInvestigate = useHolds('13:decide')
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
@@ -33,6 +35,8 @@ export function RawInspectionPage() {
           accept: () => setOpen({ what: 'accept', row }),
           return: () => setOpen({ what: 'return', row }),
           sample: () => setOpen({ what: 'sample', row }),
+          sampleAgain: null, // beside the samples
+          giveUp: null, // beside the samples
           cancel: () => setOpen({ what: 'cancel', row }),
           record: () => setOpen({ what: 'record', row }),
           submit: null, // below the results
@@ -50,9 +54,12 @@ export function RawInspectionPage() {
     <ListPage
       title="原料请验"
       primary={
-        <DutyButton duty="12:request" onClick={() => setQuery({ view: 'request' })}>
-          新建请验
-        </DutyButton>
+        <>
+          {canInvestigate && <Button onClick={() => setQuery({ view: 'investigate' })}>调查检验</Button>}
+          <DutyButton duty="12:request" onClick={() => setQuery({ view: 'request' })}>
+            新建请验
+          </DutyButton>
+        </>
       }
       endpoint={rawInspectionApi.list}
       columns={inspectionColumns}
@@ -61,6 +68,9 @@ export function RawInspectionPage() {
       actions={rowActions}
       empty="还没有请验；原料到货验收后，由仓库在此请验"
     >
+      {canInvestigate && query.get('view') === 'investigate' && (
+        <RequestDialog side="raw" lotId={query.get('lot')} investigates onClose={() => setQuery({ view: null, lot: null })} />
+      )}
       {requesting && <RequestDialog side="raw" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={rawInspectionApi} onClose={close} />}
       {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}

@@ -2,7 +2,14 @@ import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { standardAuthorities } from '#contract/laboratory/authority.ts'
-import { appliedName, priorities, type AppliedStandard, type InspectableLot, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import {
+  appliedName,
+  priorities,
+  requestKinds,
+  type AppliedStandard,
+  type InspectableLot,
+  type InspectionSide,
+} from '#contract/laboratory/inspection.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -22,38 +29,42 @@ type Values = {
 export function RequestDialog({
   side,
   lotId,
+  investigates = false,
   onClose,
 }: {
   side: InspectionSide
+  /** Quality assurance has a lot looked into that was decided about already. */
+  investigates?: boolean
   /** The lot that is already chosen, when a link leads here from it. */
   lotId: string | null
   onClose: () => void
 }) {
   const { message } = App.useApp()
-  const requestRaw = useWrite(rawInspectionApi.request)
-  const requestBulk = useWrite(bulkInspectionApi.request)
+  const requestRaw = useWrite(investigates ? rawInspectionApi.investigate : rawInspectionApi.request)
+  const requestBulk = useWrite(investigates ? bulkInspectionApi.investigate : bulkInspectionApi.request)
   const request = side === 'raw' ? requestRaw : requestBulk
   // Until the lot of the link is there the form is empty, and a press would be for nothing.
-  const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
-  const asked = useRead(api.lots, lotId === null ? null : { lotId })
+  const lots = lotsOf(side, investigates)
+  const asked = useRead(lots, lotId === null ? null : { lotId })
   const onSuccess = ({ requestNo }: { requestNo: string }) => {
     void message.success(`${requestNo} 已请验，等待QC受理`)
     onClose()
   }
   return (
     <StepDialog<Values>
-      title={side === 'raw' ? '原料请验' : '成品请验'}
+      title={`${side === 'raw' ? '原料' : '成品'}${investigates ? '调查检验' : '请验'}`}
       submit="请验"
       error={request.error}
       busy={request.isPending || (lotId !== null && asked.isPending)}
-      initial={{ priority: 'normal', department: side === 'raw' ? '仓库' : '生产车间' }}
+      initial={{ priority: 'normal', department: investigates ? '质量部' : side === 'raw' ? '仓库' : '生产车间' }}
       onClose={onClose}
       onSubmit={({ packageCount, ...input }) => {
         if (side === 'raw') requestRaw.mutate(input, { onSuccess })
         else if (packageCount !== undefined) requestBulk.mutate({ ...input, packageCount }, { onSuccess })
       }}
     >
-      <LotFields side={side} given={lotId} />
+      {investigates && <p>批次在检验期间状态不变；结果不合格或可疑时自动冻结并开启调查。</p>}
+      <LotFields side={side} lots={lots} given={lotId} />
       {side === 'bulk' && (
         <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
           <InputNumber min={1} max={100000} precision={0} suffix="件" />
@@ -67,23 +78,35 @@ export function RequestDialog({
           <Radio.Group aria-label="紧急程度" options={Object.entries(priorities).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
       </div>
-      <Form.Item name="remark" label="备注" initialValue="">
+      <Form.Item
+        name="remark"
+        label={investigates ? '调查原因' : '备注'}
+        initialValue=""
+        rules={[{ required: investigates, whitespace: true, message: '请写明调查的原因' }]}
+      >
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
     </StepDialog>
   )
 }
 
-/** The lot, and the standards by which it will be tested: all that apply to it today, and none to choose. */
-function LotFields({ side, given }: { side: InspectionSide; given: string | null }) {
+const extensionWords = ({ extensions, retestLimit }: InspectableLot) =>
+  `已延长 ${extensions} 次${retestLimit === null ? '' : `，最多 ${retestLimit} 次`}`
+
+const lotsOf = (side: InspectionSide, investigates: boolean) => {
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
+  return investigates ? api.decidedLots : api.lots
+}
+
+/** The lot, and the standards by which it will be tested: all that apply to it today, and none to choose. */
+function LotFields({ side, lots: endpoint, given }: { side: InspectionSide; lots: ReturnType<typeof lotsOf>; given: string | null }) {
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
   const [picked, setPicked] = useState<InspectableLot>()
   const chosenId: string | undefined = Form.useWatch('lotId', form)
-  const lots = useRead(api.lots, { q, pageSize: 50 }, { keepPrevious: true })
+  const lots = useRead(endpoint, { q, pageSize: 50 }, { keepPrevious: true })
   // The lot of the link may be beyond the first fifty.
-  const asked = useRead(api.lots, given === null ? null : { lotId: given })
+  const asked = useRead(endpoint, given === null ? null : { lotId: given })
   const first = asked.data?.rows[0]
   useEffect(() => {
     if (first === undefined || form.getFieldValue('lotId') !== undefined) return
@@ -109,9 +132,11 @@ function LotFields({ side, given }: { side: InspectionSide; given: string | null
       {lot && (
         <Facts
           rows={[
-            ['数量', kgUnit(lot.quantity)],
+            ['请验类别', requestKinds[lot.requestKind]],
+            ['现存数量', kgUnit(lot.quantity)],
             ...(lot.packageCount === null ? [] : ([['件数', `${lot.packageCount} 件`]] as const)),
             [side === 'raw' ? '到货日期' : '生产日期', lot.bornOn],
+            ...(lot.retestOn === null ? [] : ([['复验期', `${lot.retestOn}，${extensionWords(lot)}`]] as const)),
             ['状态', <StateTag key="state" of={lotStates[side]} state={lot.state} />],
             ['检验标准', <Standards key="standards" of={lot.standards} />],
           ]}

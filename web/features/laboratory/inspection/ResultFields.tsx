@@ -1,9 +1,10 @@
 import { Input, Select } from 'antd'
 import { useId, type KeyboardEvent } from 'react'
-import { resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { formulaOf, limitsOf, resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
 import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'
+import { ReadingFields } from './ReadingFields.tsx'
 import { RawValue } from './ResultTable.tsx'
 import { useBench, type Wrong } from './bench.ts'
 import { CommissionFields } from './CommissionFields.tsx'
@@ -24,16 +25,20 @@ const sourcesOf = (item: TestedItem) =>
 /** What is written for one item: the values or words, and where they come from. What is saved is only read. */
 export function ResultFields({
   line,
+  moisture,
   complaints,
   onChange,
 }: {
   line: Line
+  /** What is taken off where the item is counted on the dried substance. */
+  moisture: string | null | undefined
   complaints: readonly Complaint[]
   onChange: (cells: Cells) => void
 }) {
   const { item, cells, result, isFixed, kept } = line
   const sources = sourcesOf(item)
-  const words = answersOf(item.op)
+  const words = answersOf(item.op, item.words)
+  const formula = formulaOf(item, cells.source)
   const said = useId()
   const bench = useBench()
   const wrongOf: WrongOf = (field) =>
@@ -44,7 +49,7 @@ export function ResultFields({
       source,
       cells: source === 'measured' ? emptyCells(item).cells.map((_, index) => cells.cells[index] ?? '') : cells.cells.slice(0, 1),
     })
-  if (isFixed && result !== undefined) return <RawValue result={result} />
+  if (isFixed && result !== undefined) return <RawValue result={result} item={item} />
   return (
     <div className="cells">
       {words ? (
@@ -56,6 +61,19 @@ export function ResultFields({
           value={cells.cells[0] || undefined}
           options={words.map((value) => ({ value, label: value }))}
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
+        />
+      ) : formula ? (
+        <ReadingFields
+          label={item.name}
+          formula={formula}
+          limit={limitsOf(item)}
+          unit={item.unit}
+          parallels={item.parallels}
+          moisture={moisture}
+          kept={kept}
+          wrong={new Set(complaints.flatMap(({ field }) => (field.startsWith('raw.') ? [field.slice('raw.'.length)] : [])))}
+          value={cells.raw}
+          onChange={(raw) => put({ raw })}
         />
       ) : (
         <ValueInputs item={item} cells={cells} kept={kept} wrong={wrongOf('results')} onChange={put} />

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { openOosStates } from '#contract/cases/oos.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { judgedBy, type InspectionFile } from '#contract/laboratory/inspection.ts'
-import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
+import { judgeItem } from '#contract/laboratory/judge.ts'
 import { AskCorrectionDialog } from './AskCorrectionDialog.tsx'
 import { OosMark } from './OosMark.tsx'
 import type { Complaint } from './result-complaints.ts'
-import { linesOf, type Cells, type Line, type Sheet } from './result-cells.ts'
+import { linesOf, measuredOf, moistureFor, type Cells, type Line, type Sheet } from './result-cells.ts'
 import { ResultFields } from './ResultFields.tsx'
 import { ItemLimit, ItemName, Verdict } from './ResultTable.tsx'
 import './inspection.css'
@@ -32,7 +32,9 @@ export function ResultGrid({
   return (
     <>
       <table className="bench">
-        <caption className="quiet">数值逐份填写；文字结果（如未检出、&lt;0.05）填在第一格。回车到下一格。保存后不能改写。</caption>
+        <caption className="quiet">
+          由公式计算的项目填写读数，结果自动计算；其余数值逐份填写，文字结果（如未检出、&lt;0.05）填在第一格。回车到下一格。保存后不能改写。
+        </caption>
         <thead>
           <tr>
             <th scope="col">检验项目</th>
@@ -48,6 +50,7 @@ export function ResultGrid({
             <GridLine
               key={line.item.id}
               line={line}
+              moisture={moistureFor(line.item, file, sheet)}
               complaints={complaints.get(line.item.id) ?? []}
               onChange={(cells) => onChange(line.item.id, cells)}
               onMistyped={() => setMistyped(line)}
@@ -71,19 +74,21 @@ export function ResultGrid({
 /** One item. What was saved is read here, with what became of it; a slip of typing is put right by others. */
 function GridLine({
   line,
+  moisture,
   complaints,
   onChange,
   onMistyped,
 }: {
   line: Line
+  moisture: string | null | undefined
   complaints: readonly Complaint[]
   onChange: (cells: Cells) => void
   onMistyped: () => void
 }) {
   const { item, cells, result, oos, isFixed } = line
-  const { words, ...measured } = measuredIn(cells.cells)
-  const judged = result !== undefined && isFixed ? result : judgeItem(judgedBy(item, cells.source), { ...measured, text: words })
-  const isEmpty = measured.individual.length === 0 && words === ''
+  const measured = measuredOf(item, cells, moisture)
+  const judged = result !== undefined && isFixed ? result : judgeItem(judgedBy(item, cells.source), measured)
+  const isEmpty = !isFixed && measured.individual.length === 0 && measured.text === ''
   const isOpen = oos !== undefined && openOosStates.some((state) => state === oos.state)
   return (
     <tr>
@@ -94,7 +99,7 @@ function GridLine({
         <ItemLimit item={item} />
       </td>
       <td>
-        <ResultFields line={line} complaints={complaints} onChange={onChange} />
+        <ResultFields line={line} moisture={moisture} complaints={complaints} onChange={onChange} />
       </td>
       <td className="right">{judged.mean !== null && `${judged.mean}${item.unit}`}</td>
       <td className="right">{judged.deviation !== null && `${judged.deviation}%`}</td>

@@ -9,6 +9,7 @@ import {
   type TestedItem,
   type TestResult,
 } from '#contract/laboratory/inspection.ts'
+import { formulas, readingsSentence } from '#contract/laboratory/formula.ts'
 import { meansLines } from '#contract/laboratory/means.ts'
 import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
@@ -31,11 +32,11 @@ const resultColumns: readonly Column<Line>[] = [
   {
     title: '原始值',
     key: 'raw',
-    render: ({ result, others }) => (
+    render: ({ item, result, others }) => (
       <>
-        {result && <RawValue result={result} />}
+        {result && <RawValue result={result} item={item} />}
         {others.map((other) => (
-          <Uncounted key={other.id} result={other} />
+          <Uncounted key={other.id} result={other} item={item} />
         ))}
       </>
     ),
@@ -112,11 +113,12 @@ export const ItemLimit = ({ item }: { item: TestedItem }) => (
 const written = (result: TestResult) => (result.words !== '' ? result.words : result.individual.join('，'))
 
 /** What was written down, where it comes from, and why it was written again. */
-export function RawValue({ result }: { result: TestResult }) {
+export function RawValue({ result, item }: { result: TestResult; item: TestedItem }) {
   const source = result.source === 'measured' ? '' : `${resultSources[result.source]} ${result.laboratory} ${result.referenceNo}`
   return (
     <>
       {written(result)}
+      <ReadingsRead result={result} item={item} />
       {(source || result.instrument) && (
         <>
           <br />
@@ -138,14 +140,34 @@ export function RawValue({ result }: { result: TestResult }) {
   )
 }
 
+/** What a value was calculated from: the formula with its version, and the readings of every parallel. */
+export function ReadingsRead({ result, item }: { result: Pick<TestResult, 'raw' | 'formulaVersion' | 'moisture'>; item: TestedItem }) {
+  const formula = formulas[item.formula]
+  if (result.raw === null || formula === null) return null
+  return (
+    <div className="readings-read">
+      <small className="quiet">
+        {formula.chapter}　{formula.sentence}（公式第{result.formulaVersion}版）
+        {result.moisture !== null && `　Q=${result.moisture}%`}
+      </small>
+      {result.raw.map((one, at) => (
+        <small key={at}>
+          第{at + 1}份：{readingsSentence(formula, one)}
+        </small>
+      ))}
+    </div>
+  )
+}
+
 /** A value that does not count: struck through, but for a retest, which stands beside the first. A failing verdict stays visible. */
-const Uncounted = ({ result }: { result: TestResult }) => (
+const Uncounted = ({ result, item }: { result: TestResult; item: TestedItem }) => (
   <div className="corrected">
     {resultParts[result.part]} {result.part === 'retest' ? written(result) : <s>{written(result)}</s>}{' '}
     {result.verdict === 'FAIL' && <StateTag of={verdictLooks} state="FAIL" />}{' '}
     <small className="quiet">
       {result.enteredByName} {dateTime(result.enteredAt)}
     </small>
+    <ReadingsRead result={result} item={item} />
   </div>
 )
 

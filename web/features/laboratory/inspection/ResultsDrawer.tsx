@@ -1,11 +1,12 @@
-import { App, Button, Drawer, Skeleton } from 'antd'
+import { Alert, App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import { inspectionActions, sampleStates, staleResults, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
+import { ReceiveDialog } from '#web/features/laboratory/sample/ReceiveDialog.tsx'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -123,6 +124,8 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       )}
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      {file.data && <Stale file={file.data} recalculate={api.recalculate} />}
+      {file.data && <MissingSample file={file.data} />}
       {file.data && (
         <BenchContext value={bench}>
           <SheetMeans bench={bench} changed={changed} />
@@ -134,5 +137,66 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
         <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
       )}
     </Drawer>
+  )
+}
+
+/** The moisture changed that results were counted with: they are calculated again before anything is submitted. */
+function Stale({ file, recalculate }: { file: InspectionFile; recalculate: Api['recalculate'] }) {
+  const { message } = App.useApp()
+  const write = useWrite(recalculate)
+  const names = staleResults(file).map(({ itemId }) => file.items.find(({ id }) => id === itemId)?.name)
+  if (names.length === 0) return null
+  return (
+    <>
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title={`水分结果已变动，按原读数重算后才能提交：${names.join('、')}`}
+        action={
+          <Button
+            loading={write.isPending}
+            onClick={() => write.mutate({ id: file.inspection.id }, { onSuccess: () => void message.success('已重算，原结果保留') })}
+          >
+            重算 {names.length} 项
+          </Button>
+        }
+      />
+      {write.error && <CallFailure error={write.error} onRetry={undefined} />}
+    </>
+  )
+}
+
+/** Says that the laboratory does not have the sample yet, or no more, and what comes next. */
+function MissingSample({ file: { inspection, sampling } }: { file: InspectionFile }) {
+  const [receiving, setReceiving] = useState(false)
+  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
+  if (sampling === null || sample === undefined || sample.state === 'received' || sample.state === 'in_test' || sample.state === 'tested')
+    return null
+  const isToReceive = sample.state === 'collected'
+  return (
+    <>
+      <Alert
+        className="form-failure"
+        type="warning"
+        showIcon
+        title={
+          isToReceive ? '样品待接收，接收后才能保存结果' : `检验样 ${sample.sampleNo} ${sampleStates[sample.state].label}，请取样人重新取样`
+        }
+        action={
+          isToReceive && (
+            <Button type="primary" onClick={() => setReceiving(true)}>
+              接收样品
+            </Button>
+          )
+        }
+      />
+      {receiving && (
+        <ReceiveDialog
+          sample={{ id: sample.id, side: inspection.side, samplingNo: sampling.samplingNo }}
+          onClose={() => setReceiving(false)}
+        />
+      )}
+    </>
   )
 }

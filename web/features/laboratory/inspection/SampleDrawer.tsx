@@ -18,39 +18,54 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 
-type Values = Omit<z.input<typeof samplingInput>, 'id'>
+type Values = Omit<z.input<typeof samplingInput>, 'id'> & { reason?: string }
 type Api = typeof rawInspectionApi | typeof bulkInspectionApi
 
 /** 取样: which packages to open by the draw, how much to take, and the sampler's signature. */
-export function SampleDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
+export function SampleDrawer({
+  row,
+  api,
+  again = false,
+  onClose,
+}: {
+  row: InspectionRow
+  api: Api
+  /** A part of the sample was lost or is too little. */
+  again?: boolean
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const file = useRead(api.file, { id: row.id })
-  const sample = useWrite(api.sample)
+  const first = useWrite(api.sample)
+  const second = useWrite(api.sampleAgain)
+  const sample = again ? second : first
   if (file.error) return <CallFailure error={file.error} onRetry={() => void file.refetch()} />
   if (file.data === undefined) return <Skeleton active />
   const usual = file.data.usualSampling
   return (
     <FormDrawer<Values>
-      title={`取样 ${row.lotName} ${row.lotNo}`}
+      title={`${again ? '重新取样' : '取样'} ${row.lotName} ${row.lotNo}`}
       submit="签名并完成取样"
-      draftName={`sample:${row.id}`}
+      draftName={`sample:${row.id}${again ? ':again' : ''}`}
       initial={{ method: samplingMethods[0], place: '取样间', ...(usual && withPlainNumbers(usual)) }}
       error={sample.error}
       busy={sample.isPending}
       onClose={onClose}
-      onSubmit={(values, saved) =>
-        sample.mutate(
-          { id: row.id, ...values },
-          {
-            onSuccess: () => {
-              saved()
-              void message.success(`${row.lotNo} 已取样，等待检验`)
-              onClose()
-            },
-          },
-        )
-      }
+      onSubmit={({ reason = '', ...values }, saved) => {
+        const onSuccess = () => {
+          saved()
+          void message.success(`${row.lotNo} 已取样，等待检验`)
+          onClose()
+        }
+        if (again) second.mutate({ id: row.id, reason, ...values }, { onSuccess })
+        else first.mutate({ id: row.id, ...values }, { onSuccess })
+      }}
     >
+      {again && (
+        <Form.Item name="reason" label="重新取样的原因" rules={[{ required: true, whitespace: true, message: '请写明原样品怎么了' }]}>
+          <Input maxLength={200} />
+        </Form.Item>
+      )}
       <Draw file={file.data} />
       <SamplingFields side={row.side} />
       <Form.Item

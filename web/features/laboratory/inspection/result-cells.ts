@@ -1,10 +1,14 @@
 import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
+import { calculate, isMoisture, type Readings } from '#contract/laboratory/formula.ts'
+import { formulaOf, judgedBy, limitsOf, moistureOf } from '#contract/laboratory/inspection.ts'
+import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
-import { measuredIn } from '#contract/laboratory/judge.ts'
 
 /** What is written in the cells of one item. */
 export type Cells = {
   cells: string[]
+  /** The readings of each parallel, where the item has a formula. */
+  raw: Readings[]
   source: TestResult['source']
   referenceNo: string
   instrument: string
@@ -21,6 +25,7 @@ export type Sheet = Record<string, Cells>
 /** Nothing written yet: one cell for each parallel the standard asks for. */
 export const emptyCells = (item: TestedItem): Cells => ({
   cells: Array.from({ length: item.parallels }, () => ''),
+  raw: [],
   source: 'measured',
   referenceNo: '',
   instrument: '',
@@ -34,6 +39,7 @@ function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
   const { source, referenceNo, instrument, revision } = result
   return {
     cells: [...saved, ...emptyCells(item).cells.slice(saved.length)],
+    raw: [...(result.raw ?? [])],
     source,
     referenceNo,
     instrument,
@@ -44,12 +50,43 @@ function savedCells(item: TestedItem, result: TestResult | undefined): Cells {
 /** Nothing said yet about the report of another laboratory. */
 export const noCommission = { laboratoryId: '', reportedOn: '', certificateId: '' }
 
-/** The cells as the server wants them. */
-export const inputOf = ({ cells, commission, means: _, ...given }: Cells) => ({
-  ...given,
-  ...measuredIn(cells),
-  ...(given.source === 'outsourced' && commission !== undefined && { commission }),
-})
+/** Readings as the server wants them: up to the last parallel that has any, without the fields that are empty. */
+function readingsIn(raw: readonly Readings[]): Record<string, string>[] {
+  const filled = raw.map((one) => Object.fromEntries(Object.entries(one).filter(([, typed]) => typed !== '')))
+  return filled.slice(0, filled.findLastIndex((one) => Object.keys(one).length > 0) + 1)
+}
+
+/** The cells as the server wants them. What is measured by a formula has readings; what is said elsewhere has a value. */
+export function inputOf({ cells, raw, commission, means: _, ...given }: Cells) {
+  const readings = given.source === 'measured' ? readingsIn(raw) : []
+  return {
+    ...given,
+    raw: readings,
+    ...(readings.length > 0 ? { individual: [], words: '' } : measuredIn(cells)),
+    ...(given.source === 'outsourced' && commission !== undefined && { commission }),
+  }
+}
+
+/** What is typed for an item as the judge reads it; of a formula the values of those parallels whose readings are whole. */
+export function measuredOf(item: TestedItem, cells: Cells, moisture: string | null | undefined): { individual: string[]; text: string } {
+  const formula = formulaOf(item, cells.source)
+  if (formula === null) {
+    const { individual, words } = measuredIn(cells.cells)
+    return { individual, text: words }
+  }
+  const values = moisture === undefined ? [] : cells.raw.map((one) => calculate(formula, one, moisture, limitsOf(item)).value)
+  return { individual: values.flatMap((value) => (value === undefined ? [] : [value])), text: '' }
+}
+
+/** The moisture that is taken off an item: null where none is; where it is not saved yet, the one that is being typed; undefined where there is none. */
+export function moistureFor(item: TestedItem, file: InspectionFile, sheet: Sheet): string | null | undefined {
+  if (!item.dryBasis) return null
+  const saved = moistureOf(file)?.mean
+  if (saved !== undefined) return saved
+  const line = linesOf(file, sheet).find((one) => isMoisture(one.item.formula))
+  if (line === undefined || line.isFixed) return undefined
+  return judgeItem(judgedBy(line.item, line.cells.source), measuredOf(line.item, line.cells, null)).mean ?? undefined
+}
 
 /**
  * An item, what is written in its cells, and what is saved of it. A saved value is read only; `kept` of its parallels are, where the rest of them is
@@ -83,7 +120,8 @@ export function linesOf(file: InspectionFile, sheet: Sheet): Line[] {
       isFixed,
       kept: completes ? last.individual.length : 0,
       again,
-      cells: isFixed || typed === undefined ? { ...savedCells(item, result), revision: last?.revision ?? 0 } : typed,
+      cells:
+        isFixed || typed === undefined ? { ...savedCells(item, result), revision: last?.revision ?? 0 } : { ...emptyCells(item), ...typed },
     }
   })
 }

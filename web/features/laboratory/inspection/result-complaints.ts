@@ -1,7 +1,7 @@
 import type { FieldError } from '#contract/kernel/refusals.ts'
 import { CallError } from '#web/lib/call.ts'
 
-/** What the server said of one item: which of its fields, and what. A field of its own name is `results`: the values or the words. */
+/** What the server said of one item: which of its fields, and what. The values or the words are `results`, a reading of a parallel is `raw.0.dish`. */
 export type Complaint = { field: string; message: string }
 
 /**
@@ -16,13 +16,16 @@ export function complaintsOf(
   const atItems = new Map<string, Complaint[]>()
   const others: FieldError[] = []
   for (const one of errors) {
-    const [list, index, field = 'results'] = one.path.split('.')
+    const [list, index, field = 'results', ...within] = one.path.split('.')
     const itemId = list === 'results' ? itemIds[Number(index)] : undefined
     if (itemId === undefined) others.push(one)
     else {
       const said = atItems.get(itemId) ?? []
       if (!said.some(({ message }) => message === one.message))
-        atItems.set(itemId, [...said, { field: field === 'individual' || field === 'words' ? 'results' : field, message: one.message }])
+        atItems.set(itemId, [
+          ...said,
+          { field: field === 'individual' || field === 'words' ? 'results' : [field, ...within].join('.'), message: one.message },
+        ])
     }
   }
   const [first] = atItems

@@ -7,6 +7,7 @@ import { MeansView } from '#web/features/laboratory/means/MeansView.tsx'
 import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
+import { SampleList } from '#web/features/laboratory/sample/SampleList.tsx'
 import { ReviewView } from './ReviewView.tsx'
 import { TrendView } from './TrendView.tsx'
 import { recordViews, ViewSwitch, type RecordView } from './views.tsx'
@@ -17,6 +18,7 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
   results: ResultList,
   trend: TrendView,
   review: ReviewView,
+  samples: () => <SampleList header={<ViewSwitch view="samples" />} />,
   means: () => <MeansView header={<ViewSwitch view="means" />} />,
 }
 

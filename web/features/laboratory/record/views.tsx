@@ -7,7 +7,14 @@ import { findsOption, type Filter, type FilterOption } from '#web/parts/FilterBa
 import { provinces } from '#contract/supply/origin.ts'
 
 /** What page 37 can show; the first is shown unless the address says otherwise. */
-export const recordViews = { register: '台账', results: '检验结果', trend: '趋势', review: '年度质量回顾', means: '仪器与试剂' } as const
+export const recordViews = {
+  register: '台账',
+  results: '检验结果',
+  trend: '趋势',
+  review: '年度质量回顾',
+  samples: '样品与留样',
+  means: '仪器与试剂',
+} as const
 export type RecordView = keyof typeof recordViews
 
 /** The switch between the views. A filter that means something in every view is kept. */

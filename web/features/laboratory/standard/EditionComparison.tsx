@@ -1,4 +1,5 @@
 import { Skeleton } from 'antd'
+import { formulaLabel } from '#contract/laboratory/formula.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
 import { compareEditions, itemFields, type ItemChange, type ItemField, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardFile } from '#contract/laboratory/standard.ts'
@@ -18,6 +19,8 @@ const changeLooks: Record<ItemChange['change'], StateLook> = {
 function textOf(item: StandardItemInput, field: ItemField): string {
   const value = item[field]
   if (field === 'op') return limitOps[item.op]
+  if (field === 'formula') return formulaLabel(item.formula)
+  if (field === 'words') return item.words.join('、') || '—'
   return typeof value === 'boolean' ? (value ? '是' : '否') : String(value) || '—'
 }
 

@@ -1,5 +1,5 @@
 import { AutoComplete, Button, Checkbox, Input, InputNumber, Select } from 'antd'
-import type { KeyboardEvent, ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { limitOps, type LimitOp } from '#contract/laboratory/judge.ts'
 import type { FieldError } from '#contract/kernel/refusals.ts'
 import {
@@ -12,6 +12,7 @@ import {
   type StandardItemInput,
 } from '#contract/laboratory/standard-item.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
+import { MeasuringFields, measuringWords } from './MeasuringFields.tsx'
 import './standard.css'
 
 /** Enter goes to the next field, as on paper; the lists keep Enter for choosing. */
@@ -100,10 +101,14 @@ const changesOfOp = (op: LimitOp): Partial<StandardItemInput> => ({
   ...(!limitsOfOp[op].high && { high: '', internalHigh: '' }),
   ...(op === 'eq' && { internalLow: '', internalHigh: '' }),
   ...((op === 'qualitative' || op === 'absent') && { unit: '', parallels: 1 }),
+  ...((op === 'qualitative' || op === 'absent' || op === 'eq') && { formula: 'direct' as const, dryBasis: false }),
 })
 
 type LimitField = 'low' | 'high' | 'internalLow' | 'internalHigh'
 type Change = (part: Partial<StandardItemInput>) => void
+
+/** The fields of the folded row: it opens by itself where one of them is wrong. */
+const measuringPaths = ['formula', 'dryBasis', 'deviationLimit', 'plausibleLow', 'plausibleHigh', 'words']
 
 /** A line just added and not named is not yet wrong. */
 const isEmpty = (item: StandardItemInput) => item.name === '' && isUntouched(item)
@@ -124,52 +129,72 @@ function Line({
   const name = `第${no}项`
   const shownErrors = isEmpty(item) ? [] : errors
   const cells: CellsProps = { name, item, isWrong: (path) => shownErrors.some((one) => one.path === path), onChange }
+  const [isOpen, setOpen] = useState(false)
+  const isUnfolded = isOpen || measuringPaths.some(cells.isWrong)
   return (
-    <tr>
-      <td data-label="类别">
-        <Select
-          aria-label={`${name} 类别`}
-          value={item.group}
-          options={itemGroups.map((group) => ({ value: group, label: group }))}
-          onChange={(group) => onChange(isUntouched(item) ? newItem(group) : { group })}
-        />
-      </td>
-      <td className="item-name" data-label="项目">
-        <Input
-          aria-label={`${name} 项目`}
-          maxLength={60}
-          {...(cells.isWrong('name') && { status: 'error' as const })}
-          value={item.name}
-          onPressEnter={focusNext}
-          onChange={(event) => onChange({ name: event.target.value })}
-        />
-        {shownErrors.length > 0 && (
-          <ul className="item-errors" aria-live="polite">
-            {shownErrors.map((one) => (
-              <li key={one.path + one.message}>{one.message}</li>
-            ))}
-          </ul>
-        )}
-      </td>
-      <LimitCells {...cells} />
-      <td className="item-method" data-label="方法">
-        <MethodInput {...cells} />
-      </td>
-      <td className="item-parallels" data-label="平行份数">
-        <InputNumber
-          aria-label={`${name} 平行份数`}
-          min={1}
-          max={6}
-          precision={0}
-          value={item.parallels}
-          onChange={(parallels) => onChange({ parallels: parallels ?? 1 })}
-        />
-      </td>
-      <td className="item-permits" data-label="要求">
-        <Permits item={item} onChange={onChange} />
-      </td>
-      <td className="item-moves">{children}</td>
-    </tr>
+    <>
+      <tr className={isUnfolded ? 'item-unfolded' : undefined}>
+        <td data-label="类别">
+          <Select
+            aria-label={`${name} 类别`}
+            value={item.group}
+            options={itemGroups.map((group) => ({ value: group, label: group }))}
+            onChange={(group) => onChange(isUntouched(item) ? newItem(group) : { group })}
+          />
+        </td>
+        <td className="item-name" data-label="项目">
+          <Input
+            aria-label={`${name} 项目`}
+            maxLength={60}
+            {...(cells.isWrong('name') && { status: 'error' as const })}
+            value={item.name}
+            onPressEnter={focusNext}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          {shownErrors.length > 0 && (
+            <ul className="item-errors" aria-live="polite">
+              {shownErrors.map((one) => (
+                <li key={one.path + one.message}>{one.message}</li>
+              ))}
+            </ul>
+          )}
+        </td>
+        <LimitCells {...cells} />
+        <td className="item-method" data-label="方法">
+          <MethodInput {...cells} />
+          <Button
+            type="link"
+            className="text-action item-fold"
+            aria-expanded={isUnfolded}
+            aria-label={`${name} 测定方式 ${measuringWords(item)}`}
+            onClick={() => setOpen(!isUnfolded)}
+          >
+            {measuringWords(item)}
+          </Button>
+        </td>
+        <td className="item-parallels" data-label="平行份数">
+          <InputNumber
+            aria-label={`${name} 平行份数`}
+            min={1}
+            max={6}
+            precision={0}
+            value={item.parallels}
+            onChange={(parallels) => onChange({ parallels: parallels ?? 1 })}
+          />
+        </td>
+        <td className="item-permits" data-label="要求">
+          <Permits item={item} onChange={onChange} />
+        </td>
+        <td className="item-moves">{children}</td>
+      </tr>
+      {isUnfolded && (
+        <tr className="item-measuring">
+          <td colSpan={10}>
+            <MeasuringFields {...cells} />
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { internalLimitOf, specTextOf } from '#contract/laboratory/standard-item.ts'
+import { measuringWords } from './MeasuringFields.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 
 const permits = (item: StandardItemInput) =>
@@ -18,7 +19,21 @@ const columns: readonly Column<StandardItemInput>[] = [
       return internal && `${internal.limit}${item.unit}`
     },
   },
-  { title: '方法', key: 'method' },
+  {
+    title: '方法',
+    key: 'method',
+    render: (item) => (
+      <>
+        {item.method}
+        {measuringWords(item) !== '' && (
+          <>
+            {item.method && <br />}
+            <small className="quiet">{measuringWords(item)}</small>
+          </>
+        )}
+      </>
+    ),
+  },
   { title: '平行', key: 'parallels', align: 'right' },
   { title: '要求', key: 'isMandatory', render: permits },
 ]

@@ -1,7 +1,7 @@
 import { App, Button, Drawer, Form, Skeleton } from 'antd'
 import { useState } from 'react'
 import { missingGeneral } from '#contract/laboratory/general-chapter.ts'
-import { itemsErrors, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { itemsErrors, usualMeasuring, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardFile, type StandardRow } from '#contract/laboratory/standard.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
@@ -36,7 +36,10 @@ function useTyped(file: StandardFile) {
   const draftName = `standard:${id}:${rowVersion}`
   // Only this drawer writes a draft of this name.
   const [typed, setTyped] = useState(() => draft.read(userId, path, draftName) as Typed | undefined)
-  const now: Typed = typed ?? { header: { edition, effectiveFrom, remark: file.remark }, items: file.items }
+  // A draft of an earlier edition of the program knows nothing of how an item is measured.
+  const now: Typed = typed
+    ? { ...typed, items: typed.items.map((item) => ({ ...usualMeasuring, ...item })) }
+    : { header: { edition, effectiveFrom, remark: file.remark }, items: file.items }
   const change = (part: Partial<Typed>) => {
     const next = { ...now, ...part }
     setTyped(next)

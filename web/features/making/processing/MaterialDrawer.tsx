@@ -51,7 +51,10 @@ export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => voi
                   ] as const)
                 : []),
               ['贮藏', material.storage],
-              ['复验期', `${material.retestMonths} 个月`],
+              [
+                '复验期',
+                `${material.retestMonths} 个月，提前 ${material.retestNotice} 天可复验${material.retestLimit === null ? '' : `，最多延长 ${material.retestLimit} 次`}`,
+              ],
               ['特殊管理', <MaterialTags key="special" material={material} />],
               ['用它做的产品', material.madeInto.map((product) => `${product.code} ${product.name}`).join('、')],
             ]}

@@ -1,5 +1,6 @@
 import { App, AutoComplete, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import {
   materialApi,
@@ -12,10 +13,12 @@ import {
 } from '#contract/making/material.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Values = z.input<typeof materialApi.create.input>
 const valuesOf = (material: MaterialRow): Values => ({
   ...material,
+  testAmount: material.testAmount === null ? null : exact(material.testAmount).toFixed(),
   materialClass: keysOf(materialClasses).find((code) => code === material.materialClass) ?? '',
 })
 const suggestions = (values: readonly string[]) => values.map((value) => ({ value }))
@@ -27,7 +30,8 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
   const edit = useWrite(materialApi.edit)
 
   // Fields that the chosen category does not have are not among the values, so the server empties them.
-  const save = ({ code, ...fields }: Values, saved: () => void) => {
+  const save = ({ code, testAmount, retestLimit, ...given }: Values, saved: () => void) => {
+    const fields = { ...given, testAmount: testAmount || null, retestLimit: retestLimit ?? null }
     const onSuccess = (row: MaterialRow) => {
       saved()
       message.success(`${row.name} 已保存`)
@@ -42,7 +46,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
       title={material ? `修改 ${material.code} ${material.name}` : '新建物料'}
       submit="保存"
       draftName={`material-${material?.id ?? 'new'}`}
-      initial={material ? valuesOf(material) : { category: 'crude_drug', species: [], retestMonths: 12 }}
+      initial={material ? valuesOf(material) : { category: 'crude_drug', species: [], retestMonths: 12, retestNotice: 30 }}
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={save}
@@ -72,6 +76,20 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
           rules={[{ required: true, message: '请填写复验期' }]}
         >
           <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
+        </Form.Item>
+        <Form.Item
+          name="retestNotice"
+          label="提前复验"
+          extra="到期前多少天起可以请验，期间照常使用"
+          rules={[{ required: true, message: '请填写天数' }]}
+        >
+          <InputNumber style={{ width: '100%' }} min={0} max={90} precision={0} suffix="天" />
+        </Form.Item>
+        <Form.Item name="retestLimit" label="最多延长次数" extra="复验合格后延长复验期的次数；不限可不填">
+          <InputNumber style={{ width: '100%' }} min={0} max={20} precision={0} suffix="次" />
+        </Form.Item>
+        <Form.Item name="testAmount" label="一次全检量" extra="取样时不得少填；没有可不填">
+          <QuantityInput unit="g" />
         </Form.Item>
         <Form.Item name="storage" label="贮藏" initialValue="">
           <AutoComplete maxLength={100} options={suggestions(storageConditions)} />

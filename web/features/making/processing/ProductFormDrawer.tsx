@@ -1,14 +1,17 @@
 import { Alert, App, AutoComplete, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { storageConditions } from '#contract/making/material.ts'
 import { cutSpecs, licenceScopes, productApi, type ProductRow } from '#contract/making/product.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 type Values = z.input<typeof productApi.create.input>
 const valuesOf = (product: ProductRow): Values => ({
   ...product,
   licenceScopes: product.licenceScopes.flatMap((scope) => licenceScopes.find((known) => known === scope) ?? []),
+  testAmount: product.testAmount === null ? null : exact(product.testAmount).toFixed(),
   gbt31774Code: product.gbt31774Code ?? '',
   nhsaCode: product.nhsaCode ?? '',
 })
@@ -24,7 +27,8 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
   const product = earlier.data
   const isUsed = product?.isUsed ?? false
 
-  const save = ({ code, ...fields }: Values, saved: () => void) => {
+  const save = ({ code, testAmount, ...given }: Values, saved: () => void) => {
+    const fields = { ...given, testAmount: testAmount || null }
     const onSuccess = (row: ProductRow) => {
       saved()
       message.success(`${row.name} 已保存`)
@@ -89,6 +93,9 @@ function ProductFields({ isUsed }: { isUsed: boolean }) {
       </Form.Item>
       <Form.Item name="shelfLifeMonths" label="保质期" rules={[{ required: true, message: '请填写保质期' }]}>
         <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
+      </Form.Item>
+      <Form.Item name="testAmount" label="一次全检量" extra="取样时不得少填，留样不少于其2倍；没有可不填">
+        <QuantityInput unit="g" />
       </Form.Item>
       <Form.Item name="storage" label="贮藏" initialValue="">
         <AutoComplete maxLength={100} options={suggestions(storageConditions)} />

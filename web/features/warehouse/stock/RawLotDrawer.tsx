@@ -6,6 +6,7 @@ import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, lotDoubts, purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { stockApi, type RawStockDetail } from '#contract/warehouse/stock.ts'
 import { useRead } from '#web/lib/call.ts'
+import { mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { dateTime, decimal, kgUnit } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
@@ -22,6 +23,9 @@ import { RetestNote } from './RetestNote.tsx'
 export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const lot = useRead(stockApi.read, { id })
   const [history, setHistory] = useState(false)
+  const isToRetest =
+    lot.data !== undefined &&
+    (lot.data.state === 'retest_due' || (lot.data.state === 'released' && (lot.data.daysToRetest ?? Infinity) <= mostRetestNotice))
   return (
     <Drawer
       open
@@ -30,7 +34,7 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
       onClose={onClose}
       extra={
         <span className="page-tools">
-          <PaperButton papers={[{ kind: 'bin_card', id }]} />
+          <PaperButton papers={[{ kind: 'bin_card', id }, ...(isToRetest ? [{ kind: 'retest_notice', id } as const] : [])]} />
           <Button onClick={() => setHistory(true)}>历史</Button>
         </span>
       }
