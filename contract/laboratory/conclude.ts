@@ -20,7 +20,7 @@ export type Concluded = {
  * Each standard by itself: its own items, judged by its own limits. A case that was confirmed speaks for the value under the standards that decide. A standard of
  * which a mandatory item was not tested is not kept.
  */
-export function concludeStandards(
+function concludeStandards(
   { standards, items, oosCases }: Pick<InspectionFile, 'standards' | 'items' | 'oosCases'>,
   results: ReadonlyMap<string, TestResult>,
 ): Concluded[] {

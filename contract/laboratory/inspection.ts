@@ -485,7 +485,7 @@ const usualSampling = z.strictObject({
 })
 
 /** A standard that applies to a lot, as it was on the day of the request. */
-export const appliedStandard = z.strictObject({
+const appliedStandard = z.strictObject({
   versionId: id,
   name: z.string(),
   authority: standardAuthority,
