@@ -252,10 +252,10 @@ async function underOwnStandard(items: Item[]) {
 
 test('an item is judged by its own deviation limit, its own plausible range and its own words', async () => {
   const { record, items, standardId } = await underOwnStandard([
-    { group: '性状', name: '性状', op: 'qualitative', parallels: 1, words: ['符合规定', '不符合规定'] },
+    { group: '性状', name: '断面', op: 'qualitative', parallels: 1, words: ['符合规定', '不符合规定'] },
     {
       group: '检查',
-      name: '水分',
+      name: '干燥失重',
       op: 'le',
       high: '14.0',
       unit: '%',
@@ -277,19 +277,19 @@ test('an item is judged by its own deviation limit, its own plausible range and 
     },
     { group: '其它', name: '农药残留', op: 'le', high: '0.10', unit: 'mg/kg', words: ['未检出', '<0.05'], parallels: 1 },
   ])
-  await refused(record('性状', { words: '合格' }), 'invalid_input', 'results.0.words')
+  await refused(record('断面', { words: '合格' }), 'invalid_input', 'results.0.words')
   await refused(record('农药残留', { words: '<0.08' }), 'invalid_input', 'results.0.words')
   assert.equal(resultsOf(await record('农药残留', { words: '<0.05' }), '农药残留')[0]!.verdict, 'PASS')
-  const water = items.find(({ name }) => name === '水分')!
-  await refused(record('水分', measuredAs(water, ['1.9', '2.1'])), 'invalid_input', 'results.0.raw.0')
+  const water = items.find(({ name }) => name === '干燥失重')!
+  await refused(record('干燥失重', measuredAs(water, ['1.9', '2.1'])), 'invalid_input', 'results.0.raw.0')
   await refused(
-    record('水分', { raw: [{ dish: '25.1234', sample: '5.0000', dried1: '29.5100', dried2: '29.5049' }] }),
+    record('干燥失重', { raw: [{ dish: '25.1234', sample: '5.0000', dried1: '29.5100', dried2: '29.5049' }] }),
     'invalid_input',
     'results.0.raw.0.dried2',
   )
   // 5.66 % apart: within the usual 10 %, beyond this item's 5 %.
-  const apart = await record('水分', measuredAs(water, ['10.00', '11.20']))
-  assert.deepEqual([apart.oosCases.length, resultsOf(apart, '水分')[0]!.reason], [1, 'parallels_disagree'])
+  const apart = await record('干燥失重', measuredAs(water, ['10.00', '11.20']))
+  assert.deepEqual([apart.oosCases.length, resultsOf(apart, '干燥失重')[0]!.reason], [1, 'parallels_disagree'])
   const sulphur = { blank: '0.20', concentration: '0.01', sample: '10.0000' }
   await refused(record('二氧化硫残留量', { raw: [{ ...sulphur, titrant: '99.2' }] }), 'invalid_input', 'results.0.raw.0')
   const sulphured = await record('二氧化硫残留量', {

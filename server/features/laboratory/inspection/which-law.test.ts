@@ -6,7 +6,7 @@ import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-a
 import { reportApi } from '#contract/laboratory/report.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
-import { findingFor } from '#server/demo/finding.ts'
+import { findingFor, measuredAs } from '#server/demo/finding.ts'
 import { inspect, sampled } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
@@ -40,7 +40,7 @@ const record = async ({ inspectionId, items }: UnderTest, found: Record<string, 
     id: inspectionId,
     results: items.map((item) => {
       const individual = found[item.name]
-      return { itemId: item.id, revision: 0, ...(individual === undefined ? findingFor(item, true) : { individual }) }
+      return { itemId: item.id, revision: 0, ...(individual === undefined ? findingFor(item, true) : measuredAs(item, individual)) }
     }),
   })
 
