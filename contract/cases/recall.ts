@@ -53,7 +53,7 @@ export const recallNodes = {
   process: { label: '工艺规程版本', by: 'ids', days: '生产日期' },
   equipment: { label: '生产设备', by: 'words', days: '工序日期' },
 } as const satisfies Record<string, { label: string; by: 'ids' | 'words'; days: string | null }>
-export const recallNode = keyOf(recallNodes, '请选择召回起点')
+const recallNode = keyOf(recallNodes, '请选择召回起点')
 export type RecallNode = z.infer<typeof recallNode>
 
 const scopeShape = {
@@ -290,7 +290,8 @@ export const recallApi = {
     path: '/recalls/choices',
     right: '37:propose',
     summary: '召回起点可选的批次、供应商、产地等',
-    input: z.strictObject({ node: recallNode, q: optionalText(50) }),
+    /** With `id` the one that is chosen already, whatever was typed. */
+    input: z.strictObject({ node: recallNode, q: optionalText(50), id: id.optional() }),
     output: z.array(choice),
   }),
   preview: endpoint({

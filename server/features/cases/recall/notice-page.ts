@@ -13,7 +13,7 @@ import { noticeOf } from './read-notice.ts'
 const perHour = 120
 
 /** What a page says: the notice, or that there is none, or that the address asks too often. */
-export type NoticeView = { notice: RecallNotice; token: string; fault: string | null } | 'unknown' | 'too_many'
+type NoticeView = { notice: RecallNotice; token: string; fault: string | null } | 'unknown' | 'too_many'
 export type RenderNotice = (view: NoticeView) => string
 
 const isToken = (given: unknown): given is string =>

@@ -8,7 +8,7 @@ import { recallRowOf } from './queries.ts'
 import { choicesOf, figuresOf, reachOf, someReachOf, subjectOf } from './reach.ts'
 import { takeRecall } from './take-recall.ts'
 
-export const listRecallChoices: Handler<typeof recallApi.choices> = (tx, _actor, { node, q }) => choicesOf(tx, node, q)
+export const listRecallChoices: Handler<typeof recallApi.choices> = (tx, _actor, { node, q, id }) => choicesOf(tx, node, q, id)
 
 /** What a recall would reach: asked while it is being written, so that nobody starts what they have not seen. */
 export const previewRecall: Handler<typeof recallApi.preview> = async (tx, _actor, { scope }) => {

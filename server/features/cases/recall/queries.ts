@@ -91,7 +91,7 @@ export async function recallFileOf(tx: Tx, actor: Actor, id: string): Promise<Re
 }
 
 /** The lots concerned: figures as they were when it began, state and holds as they are now. */
-export async function lotsOf(tx: Tx, caseId: string): Promise<RecallLot[]> {
+async function lotsOf(tx: Tx, caseId: string): Promise<RecallLot[]> {
   const { rows: lots } = await sql<RecallLot>`
     select r.lot_id, l.lot_no, l.name, l.kind, r.role, l.state, l.holds, h.id is not null as is_held, r.quantity, r.in_house, r.shipped,
       r.other

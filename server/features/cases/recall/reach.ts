@@ -59,9 +59,10 @@ const sources: Record<RecallNode, string> = {
   process: `select v.id::text as value, p.name || ' ' || v.code || ' 第' || v.version || '版' as label from process_version v
     join product p on p.enterprise_id = v.enterprise_id and p.id = v.product_id where v.state = 'approved' order by p.name, v.version desc`,
 }
-export const choicesOf = async (tx: Tx, node: RecallNode, q: string): Promise<{ value: string; label: string }[]> => {
+export async function choicesOf(tx: Tx, node: RecallNode, q: string, id: string | undefined): Promise<{ value: string; label: string }[]> {
   const { rows } = await sql<{ value: string; label: string }>`
-    select value, label from (${sql.raw(sources[node])}) one where strpos(lower(label), lower(${q})) > 0 limit 30`.execute(tx)
+    select value, label from (${sql.raw(sources[node])}) one
+    where ${id === undefined ? sql`strpos(lower(label), lower(${q})) > 0` : sql`value = ${id}`} limit 30`.execute(tx)
   return rows
 }
 

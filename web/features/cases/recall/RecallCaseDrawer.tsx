@@ -1,4 +1,4 @@
-import { Button, Drawer, Skeleton, Tabs } from 'antd'
+import { Button, Drawer, Skeleton, Space, Tabs } from 'antd'
 import { useState } from 'react'
 import { recallActions, recallApi, recallClasses, recallKinds, recallLooks, type RecallFile } from '#contract/cases/recall.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -7,6 +7,7 @@ import { dateTime, kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
@@ -30,7 +31,14 @@ export function RecallCaseDrawer({ id, onClose }: { id: string; onClose: () => v
       size={1180}
       title={file ? `${recallKinds[file.recall.kind]} ${file.recall.caseNo}` : '召回'}
       onClose={onClose}
-      extra={<Button onClick={() => setStep('history')}>签名与历史</Button>}
+      extra={
+        <Space>
+          {file && (file.recall.state === 'started' || file.recall.state === 'closed') && (
+            <PaperButton papers={[{ kind: 'recall_report', id }]} />
+          )}
+          <Button onClick={() => setStep('history')}>签名与历史</Button>
+        </Space>
+      }
       footer={
         file &&
         (file.recall.state === 'draft' || file.recall.state === 'started') && (

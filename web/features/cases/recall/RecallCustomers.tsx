@@ -7,6 +7,7 @@ import { useActor } from '#web/lib/actor.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime, kgUnit } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { PaperView } from '#web/parts/PaperView.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -37,6 +38,7 @@ function Notice({ row }: { row: RecallCustomer }) {
 export function RecallCustomers({ file: { recall, customers } }: { file: RecallFile }) {
   const actor = useActor()
   const { message } = App.useApp()
+  const [letter, setLetter] = useState<RecallCustomer>()
   const [asking, setAsking] = useState<{ what: 'answer' | 'silence'; row: RecallCustomer }>()
   if (customers === null) return <p className="quiet">客户与去向由有成品履历或销售运输权限的人员查看。</p>
   const code = refusal(recallActions.follow, recall, actor)
@@ -51,6 +53,9 @@ export function RecallCustomers({ file: { recall, customers } }: { file: RecallF
         {...(recall.state === 'started' && {
           actions: (row: RecallCustomer) => (
             <>
+              <Button type="link" className="text-action" onClick={() => setLetter(row)}>
+                通知书
+              </Button>
               {row.link !== null && (
                 <Button
                   type="link"
@@ -79,6 +84,7 @@ export function RecallCustomers({ file: { recall, customers } }: { file: RecallF
           ),
         })}
       />
+      {letter && <PaperView kind="recall_notice" id={letter.id} onClose={() => setLetter(undefined)} />}
       {asking?.what === 'answer' && <AnswerDialog id={recall.id} row={asking.row} onClose={close} />}
       {asking?.what === 'silence' && <SilenceDialog id={recall.id} row={asking.row} onClose={close} />}
     </>

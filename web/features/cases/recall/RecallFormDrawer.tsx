@@ -138,6 +138,14 @@ function ScopeFields() {
     return () => clearTimeout(pause)
   }, [typed])
   const found = useRead(recallApi.choices, { node, q }, { keepPrevious: true })
+  const [first] = Form.useWatch('ids', form) ?? []
+  const own = useRead(recallApi.choices, by === 'ids' && first !== undefined ? { node, id: first } : null)
+  // What was chosen keeps its name while something else is looked for.
+  const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
+  useEffect(() => {
+    const seen = [...(found.data ?? []), ...(own.data ?? [])]
+    if (seen.length > 0) setKnown((before) => new Map([...before, ...seen.map(({ value, label }) => [value, label] as const)]))
+  }, [found.data, own.data])
   const choose = {
     showSearch: { filterOption: false, onSearch: search },
     options: found.isPlaceholderData && q === '' ? [] : (found.data ?? []),
@@ -163,7 +171,7 @@ function ScopeFields() {
             label={node === 'harvest' ? '药材' : recallNodes[node].label}
             rules={[{ required: true, message: '请选择召回起点' }]}
           >
-            <Select mode="multiple" maxCount={100} {...choose} />
+            <Select mode="multiple" maxCount={100} labelRender={({ value }) => known.get(String(value)) ?? '读取中'} {...choose} />
           </Form.Item>
         ) : (
           <Form.Item key="words" name="words" label={recallNodes[node].label} rules={[{ required: true, message: '请选择召回起点' }]}>
@@ -199,7 +207,7 @@ function Preview() {
 function Reached({ preview }: { preview: RecallPreview }) {
   if (preview.lots === 0) return <Alert className="form-failure" type="warning" showIcon title="按这个范围没有找到批次，请核对起点与日期" />
   return (
-    <section aria-label="涉及的范围">
+    <section aria-label="涉及的范围" style={{ marginBottom: 24 }}>
       <Facts
         rows={[
           ['涉及批次', `${preview.lots} 批，其中成品 ${preview.packLots} 批`],
