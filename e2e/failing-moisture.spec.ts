@@ -51,8 +51,10 @@ test('a failing moisture goes from the reading to the decision by five people, a
     await analyst.goto(`/yuanliao-qingyan?q=${lotNo}`)
     await button(analyst.getByRole('row').filter({ hasText: lotNo }), '检验').click()
     const form = dialog(analyst, /^检验 /)
-    for (const [index, value] of ['18.0', '18.2'].entries())
-      await form.getByRole('textbox', { name: new RegExp(`^水分.* 第${index + 1}份`) }).fill(value)
+    for (const [index, water] of ['4.50', '4.55'].entries()) {
+      await form.getByRole('textbox', { name: new RegExp(`^水分.* 第${index + 1}份 水量`) }).fill(water)
+      await form.getByRole('textbox', { name: new RegExp(`^水分.* 第${index + 1}份 取样量`) }).fill('25.00')
+    }
     await button(form, '保存 1 项').click()
     await expect(form.getByText('18.1%').first()).toBeVisible()
     await expect(form.getByText('检验结果超标').first()).toBeVisible()
@@ -93,8 +95,15 @@ test('a failing moisture goes from the reading to the decision by five people, a
     const drawer = await openCase(page, lotNo)
     await button(drawer, '复检').click()
     const form = dialog(page, /^复检 /)
-    const cells = form.getByRole('textbox', { name: /第\d次 第\d份/ })
-    for (const [index, value] of ['17.9', '18.1', '18.0', '18.2'].entries()) await cells.nth(index).fill(value)
+    for (const time of [1, 2])
+      for (const [index, water] of ['4.48', '4.52'].entries()) {
+        const name = (reading: string) => new RegExp(`第${time}次.* 第${index + 1}份 ${reading}`)
+        await form.getByRole('textbox', { name: name('水量') }).fill(water)
+        await form.getByRole('textbox', { name: name('取样量') }).fill('25.00')
+      }
+    await form.getByRole('combobox', { name: '所用仪器、试剂' }).click()
+    await page.locator('.ant-select-item-option').filter({ hasText: 'YQ-001' }).click()
+    await page.keyboard.press('Escape')
     await sign(form, '签名并提交')
     await expect(drawer.getByText('复检完成，待QA裁定').first()).toBeVisible()
   })
