@@ -11,6 +11,8 @@ const namedConditions: Record<string, string> = {
   'server/features/packing/codes/queries.ts': 'the events of one range',
   'server/features/people/user/administrators.ts': 'the rights of one person',
   'server/features/people/user/queries.ts': 'the rights of the people that are there',
+  'server/features/cases/recall/reach.ts': 'the origins of bought lots, for a choice',
+  'server/db/definitions/recall.sql': 'the lots of one node, within the days that were asked',
   'server/db/definitions/making.sql': 'a word of one row',
   'server/db/definitions/office.sql': 'the type of one file',
   'server/db/definitions/people.sql': 'the rights of one person',

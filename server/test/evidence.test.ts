@@ -41,6 +41,7 @@ import { handIn } from './file-hand.ts'
 import { joiningForm } from './registration-forms.ts'
 import { changeOf, columnsOf, throughItsTransaction } from './tampering.ts'
 import { agreeToAll } from './second-administrator.ts'
+import { customersStandardOf, standardInForce } from '#server/demo/standard.ts'
 import { openWorld, type World } from './world.ts'
 
 let world: World
@@ -245,6 +246,7 @@ async function wholeFactory() {
   await (await as('admin')).ask(secondFactorApi.saveRule, { secondFactorRequired: false, rowVersion: 0, reason: '暂不要求' })
   await newColleague()
   await usedMeans()
+  await standardInForce(as, customersStandardOf('当归', { water: '13.0', ash: '6.0' }))
   const pack = await releasedPack(as, { packs: 20, spare: 3 })
   await packer.ask(qrApi.print, { id: pack.packRangeId, first: 1, last: 2, origin: 'https://trace.example.cn' })
   await world.admin.query(

@@ -68,11 +68,10 @@ async function planShares(tx: Tx, lines: Lines, customerId: string): Promise<Pla
     let missing = line.packs
     const planned = new Set<string>()
     for (let most = 20; missing > 0; most *= 5) {
-      const { lots, seen } = await sellableLots(tx, [line.packSpecId], most)
-      const barred = await barredAmong(tx, lots, customerId)
+      const { lots, seen } = await sellableLots(tx, [line.packSpecId], most, customerId)
       for (const lot of lots.filter(({ id }) => !planned.has(id))) {
         planned.add(lot.id)
-        if (barred.has(lot.id)) {
+        if (lot.isBarred) {
           plan.isBarred = true
           continue
         }
@@ -92,23 +91,17 @@ async function planShares(tx: Tx, lines: Lines, customerId: string): Promise<Pla
   return plan
 }
 
-/** Those of these lots that miss a standard of the customer. */
-async function barredAmong(tx: Tx, lots: readonly { id: string }[], customerId: string): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from unnest(${lots.map(({ id }) => id)}::uuid[]) as given (id) where barred_for(id, ${customerId})`.execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /** Whole packs in so many kg. */
 const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net).floor().toNumber()
 
 /**
  * Lots of these packs that may be sold now with the kg available in released bins, first expiry first, and how many of each were
- * looked at: at most so many, all there are when fewer. The ancestors of all are asked in one statement.
+ * looked at: at most so many, all there are when fewer. The ancestors of all are asked in one statement. `isBarred`: the lot misses a standard of
+ * the customer.
  */
-export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most: number) {
-  const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string }>`
-    select found.* from unnest(${[...packSpecIds]}::uuid[]) with ordinality as asked (pack_spec_id, turn) cross join lateral (
+export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most: number, customerId: string | null = null) {
+  const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string; isBarred: boolean }>`
+    select found.*, ${customerId}::uuid is not null and barred_for(found.id, ${customerId}) as is_barred from unnest(${[...packSpecIds]}::uuid[]) with ordinality as asked (pack_spec_id, turn) cross join lateral (
       select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available, here.due_on
       from ${lotsInTurn(sql`asked.pack_spec_id`)} cross join ${stockOfLot('pack_released')}
       where here.due_on >= ${earliestExpiry(dayInShanghai(tx.now()))}::date and ${isUsableItself} and stock.on_hand > stock.reserved
