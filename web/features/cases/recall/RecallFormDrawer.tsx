@@ -142,10 +142,7 @@ function ScopeFields() {
   const own = useRead(recallApi.choices, by === 'ids' && first !== undefined ? { node, id: first } : null)
   // What was chosen keeps its name while something else is looked for.
   const [known, setKnown] = useState<ReadonlyMap<string, string>>(new Map())
-  useEffect(() => {
-    const seen = [...(found.data ?? []), ...(own.data ?? [])]
-    if (seen.length > 0) setKnown((before) => new Map([...before, ...seen.map(({ value, label }) => [value, label] as const)]))
-  }, [found.data, own.data])
+  const labels = new Map([...known, ...[...(own.data ?? []), ...(found.data ?? [])].map(({ value, label }) => [value, label] as const)])
   const choose = {
     showSearch: { filterOption: false, onSearch: search },
     options: found.isPlaceholderData && q === '' ? [] : (found.data ?? []),
@@ -171,7 +168,13 @@ function ScopeFields() {
             label={node === 'harvest' ? '药材' : recallNodes[node].label}
             rules={[{ required: true, message: '请选择召回起点' }]}
           >
-            <Select mode="multiple" maxCount={100} labelRender={({ value }) => known.get(String(value)) ?? '读取中'} {...choose} />
+            <Select
+              mode="multiple"
+              onSelect={() => setKnown(labels)}
+              maxCount={100}
+              labelRender={({ value }) => labels.get(String(value)) ?? '读取中'}
+              {...choose}
+            />
           </Form.Item>
         ) : (
           <Form.Item key="words" name="words" label={recallNodes[node].label} rules={[{ required: true, message: '请选择召回起点' }]}>
