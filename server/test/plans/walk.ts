@@ -21,7 +21,7 @@ export const withoutAnswer: Record<string, string> = {
   '/corrections/{id}': 'nothing was corrected',
   '/changes/{id}': 'no change was asked for',
   '/shipments/{id}/code': 'the code that is asked about is of another shipment',
-  '/instruments/{id}/uses': 'no instrument is on the register',
+  '/recalls/{id}': 'nothing was recalled',
   '/sales-orders/{id}/scan': 'the order that is asked about is picked already',
 }
 
