@@ -43,6 +43,7 @@ function sellAngelica(telling: Telling): void {
   agenda.on(42, 9, () => deliveredSale(as, { pack: small(), customer: '上海', packs: 8 }))
   const recall = agenda.on(32, 10, () => startedRecall(as, small()))
   agenda.on(28, 15, () => endedRecall(as, recall()))
+  agenda.on(20, 9, () => deliveredSale(as, { pack: small(), customer: '北京', packs: 12 }))
   agenda.on(14, 10, () => drilled(as, lot()))
 }
 
