@@ -158,7 +158,7 @@ async function functions(client: Client): Promise<Kinds> {
   return [
     await each<Row>(client, own(`prolang = (select oid from pg_language where lanname = 'plpgsql')`), ({ name, text }) => ({
       what: `${name} does nothing any more`,
-      alter: sql(text.replace(/\nbegin\n/i, '\nbegin\n  if true then return null; end if;\n')).alter,
+      alter: sql(text.replace(/\n *begin\n/i, '\nbegin\n  if true then return null; end if;\n')).alter,
     })),
     await each<Row>(client, own(`prosrc <> ''`), ({ name }) =>
       sql(`update pg_proc set prosrc = prosrc || ' ' where oid = '${name}'::regprocedure`),
