@@ -284,6 +284,7 @@ export const fieldNames: Record<string, string> = {
   supplier: '供货单位',
   withdrawn_by: '撤回人',
   withdrawal_approved_by: '撤回批准人',
+  closed_second_by: '终止检验的第二签名人',
   withdrawn_at: '撤回时间',
   withdrawal_reason: '撤回原因',
   placed_by: '冻结或暂停人',

@@ -238,6 +238,7 @@ test('a migration renames a table that functions, triggers and a view name; the 
     const definitions = setOf({
       'warehouse.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'standing.sql': (text) => text.replaceAll('hold h', 'lot_hold h'),
+      'recall.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'numbering.sql': (text) => text.replace('from stock_transfer', 'from stock_move'),
       'tracing.sql': (text) => text.replace(`as kind, o.id, o.order_no as no`, `as document_kind, o.id, o.order_no as no`),
       'supply.sql': (text) =>
@@ -257,7 +258,7 @@ test('a migration renames a table that functions, triggers and a view name; the 
     const { rows } = await old.admin.query(
       `select array(select tgname::text from pg_trigger where tgrelid = 'lot_hold'::regclass and not tgisinternal order by 1) as names`,
     )
-    assert.deepEqual(rows[0].names, ['a_person_lifts', 'audited', 'counted'])
+    assert.deepEqual(rows[0].names, ['a_person_lifts', 'audited', 'counted', 'kept_by_recall'])
   }))
 
 test('an earlier version does not put its definitions under servers of a later one; alone it goes back', () =>
