@@ -72,8 +72,8 @@ const quantity = /^[\d.–]+(?:kg|g|mg|mm|mL|h|L)$/u
 const colour = /#[\da-f]{6}\b/gi
 const fileName = /[^\s，；：]+\.(?:pdf|jpe?g|png|webp|ofd|xlsx|csv)\b/gi
 
-/** A trace code as it is printed: groups of four. */
-const traceCode = /(?<![A-Z\d])[A-Z\d]{4}(?: [A-Z\d]{4})+(?![A-Z\d])/g
+/** A trace code as it is printed, in groups of four, or in one; by chance it is letters alone. */
+const traceCode = /(?<![A-Z\d])(?:[A-Z\d]{4}(?: [A-Z\d]{4})+|[A-Z\d]{20})(?![A-Z\d])/g
 /** What the documents of a kind begin with: QY, XS, QYD. */
 const prefix = /^[A-Z]{2,3}$/
 

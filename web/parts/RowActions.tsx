@@ -22,9 +22,14 @@ export function RowActions<Row extends { state: string; id?: string }, Name exte
   type?: 'link' | 'primary' | 'default'
 }) {
   const actor = useActor()
-  useAskedAction(row.id, (asked) => {
-    const name = keysOf(table).find((one) => one === asked)
-    if (name !== undefined && refusal(table[name], row, actor) === undefined) on[name]?.()
+  const named = (asked: string) => keysOf(table).find((one) => one === asked)
+  const mayOpen = (asked: string) => {
+    const name = named(asked)
+    return name !== undefined && on[name] !== null && refusal(table[name], row, actor) === undefined
+  }
+  useAskedAction(row.id, mayOpen, (asked) => {
+    const name = named(asked)
+    if (name !== undefined) on[name]?.()
   })
   return keysOf(table).map((name) => {
     const onClick = on[name]
