@@ -58,7 +58,13 @@ const chunks = [
   { name: 'chart', test: /\/node_modules\/(echarts|zrender)\/|\/web\/parts\/draw-chart\.ts$/, priority: 25 },
   // Comes with the first form that asks for a place, not with the contract.
   { name: 'counties', test: /\/contract\/supply\/(counties|county-list)\.ts$/, priority: 19 },
-  { name: 'contract', test: /\/contract\/[\w-]+\/[\w-]+\.ts$/, priority: 18 },
+  // What the frame and home ask for; all else comes with the first page that is about records.
+  {
+    name: 'contract',
+    test: /\/contract\/(kernel\/[\w-]+|office\/(dashboard|search|work)|packing\/(codes|gs1|label|scanned-code)|people\/(own-record|second-factor)|warehouse\/(lot|shelf-life))\.ts$/,
+    priority: 18,
+  },
+  { name: 'records', test: /\/contract\/[\w-]+\/[\w-]+\.ts$/, priority: 17 },
   {
     name: 'parts',
     test: new RegExp(

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { qrApi } from '#contract/packing/codes.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
-import { requestOf } from '#server/demo/person.ts'
+import { requestOf, secondPerson } from '#server/demo/person.ts'
+import { packingStations } from '#server/demo/asset.ts'
 import { approvedPackaging, usualCompletion } from '#server/demo/packaging.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { streamed, type Serving } from './serving.ts'
@@ -20,12 +21,20 @@ export async function costsOfCodes(serving: Serving) {
     const [began, memory] = [performance.now(), memoryOf(pid)]
     let most = memory
     const watching = setInterval(() => (most = Math.max(most, memoryOf(pid))), 5)
-    const result = await work()
-    clearInterval(watching)
+    // Stopped in any case: a watch that outlives a refused step hides the refusal behind a process that is gone.
+    const result = await work().finally(() => clearInterval(watching))
     return { result, milliseconds: performance.now() - began, mebibytes: most - memory }
   }
+  const stations = await packingStations(as, approved.orderId)
   const issued = await timed(() =>
-    packer.ask(packagingApi.issueLabels, { id: approved.orderId, packLabels: labels, boxLabels: 2, reason: '压力测量' }),
+    packer.ask(packagingApi.issueLabels, {
+      id: approved.orderId,
+      packLabels: labels,
+      boxLabels: 2,
+      reason: '压力测量',
+      stations,
+      approver: secondPerson('shengchan2'),
+    }),
   )
   const { packRangeId, runNo, boxRangeId } = issued.result
   const completion = await usualCompletion(as, {

@@ -16,6 +16,8 @@ export type DocumentCost = { name: string; completing: string; whole: Spent; com
 
 const nothing: Spent = { server: 0, postgres: 0, writes: 0, signatures: 0, messages: 0 }
 const times = 6
+/** So often a document is made before it counts: by then the server has compiled its steps and each connection has planned them. */
+const warmUps = 8
 
 /**
  * What the writes of whole documents cost, and what the one of them costs that completes each; what a screen reads in between is not counted, and
@@ -63,8 +65,8 @@ async function costOf(
       },
     }
   }
-  for (let turn = -2; turn < times; turn++) {
-    if (turn === 0) [whole, completion] = [nothing, nothing] // the first two warm up
+  for (let turn = -warmUps; turn < times; turn++) {
+    if (turn === 0) [whole, completion] = [nothing, nothing]
     await make(counting)
   }
   return { name, completing: completing.path, whole, completion }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { present } from '#contract/kernel/certain.ts'
+import { recallApi } from '#contract/cases/recall.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { dashboardApi } from '#contract/office/dashboard.ts'
@@ -52,6 +53,11 @@ export async function operationsOf(
       ...requestOf(accountApi.saveProfile, { name: '陈管理', phone: String(turn++) }),
       headers: { cookie, 'idempotency-key': randomUUID() },
     })
+  const quality = await as('qa')
+  const drill = async () => {
+    const scope = { node: 'lot' as const, ids: [wide] }
+    return { bytes: JSON.stringify(await quality.ask(recallApi.drill, { recallClass: 'II', scope, reason: '年度演练' })).length }
+  }
   const scan = () =>
     good({ method: 'GET', url: `/index?c=${codes[turn % codes.length]}`, headers: { 'user-agent': `Mozilla/5.0 visitor ${turn++}` } })
   const overSession = (most: number, aim: number): Limit => ({ over: 'session', most, aim })
@@ -80,6 +86,8 @@ export async function operationsOf(
       limit: overBare(bareWide, 4, 2),
     },
     { name: 'trace: graph of the wide recall', ask: get(traceApi.view, { id: wide }), limit: overBare(bareWide, 6, 3) },
+    // What is made of the herb of the wide recall: 1,200 lots and itself. The lists are written down with it.
+    { name: 'recall: drill of the wide recall, written down', ask: drill },
     { name: 'trace: backward from a pack', ask: get(traceApi.view, { id: backward }), limit: overSession(1.6, 1.3) },
     { name: 'trace: backward from a shipment', ask: get(traceApi.search, { q: shipmentNo }), limit: overSession(2.5, 2) },
     { name: 'scan: whole public page', ask: scan, limit: overSession(1.5, 0.8) },

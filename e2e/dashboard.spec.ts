@@ -26,12 +26,15 @@ test('the dashboard’s figures equal the lists behind them, and the palette fin
   const clerk = await (await browser.newContext()).newPage()
   await clerk.setViewportSize({ width: 1600, height: 900 })
   await signIn(clerk, 'cangku')
-  await clerk.goto('/dashboard')
-  const kind = clerk.getByRole('list', { name: '按单据' }).getByRole('listitem').filter({ hasText: '采购单' })
-  const value = Number(await kind.locator('strong').textContent())
-  const others = Number(/另有 (\d+) 项/.exec((await kind.textContent()) ?? '')?.[1] ?? 0)
-  await kind.getByRole('link').first().click()
-  await expect(clerk.locator('main .list-foot:visible').first()).toContainText(`共 ${value + others} 条`)
+  // Other walks write purchase orders meanwhile: a figure and a list that were read with one between them are read once more.
+  await expect(async () => {
+    await clerk.goto('/dashboard')
+    const kind = clerk.getByRole('list', { name: '按单据' }).getByRole('listitem').filter({ hasText: '采购单' })
+    const value = Number(await kind.locator('strong').textContent())
+    const others = Number(/另有 (\d+) 项/.exec((await kind.textContent()) ?? '')?.[1] ?? 0)
+    await kind.getByRole('link').first().click()
+    await expect(clerk.locator('main .list-foot:visible').first()).toContainText(`共 ${value + others} 条`, { timeout: 3000 })
+  }).toPass({ timeout: 40_000 })
 
   await page.goto('/dashboard')
   // Charts are drawn when the person scrolls to them.

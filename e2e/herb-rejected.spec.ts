@@ -69,7 +69,7 @@ test('a pack is scanned before and after its herb is rejected: genuine first, th
   await signIn(page, 'qa')
   await page.goto(`/yuanliao-kucun?lot=${herb.lotId}`)
   const card = dialog(page, /^货位卡/)
-  await expect(card.getByText('本批及其来源批均无不合格')).toBeVisible()
+  await expect(card.getByText('本批及其来源批没有妨碍使用的不合格')).toBeVisible()
   await card.getByRole('button', { name: '判不合格' }).click()
   const form = dialog(page, /^判不合格/)
   await form.getByLabel('决定依据').fill('复核发现含量计算有误，不符合规定')

@@ -34,7 +34,6 @@ async function order(buyer: Page, baseURL: string): Promise<{ id: string; orderN
     lines: [
       {
         materialId: material.id,
-        standardVersionId: material.standards[0].versionId,
         agreedOrigin: { province: '甘肃省', city: '定西市', county: '渭源县' },
         quantity: '120',
         unitPrice: '58',

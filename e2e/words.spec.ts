@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { assetApi } from '#contract/making/asset.ts'
 import { materialApi } from '#contract/making/material.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
 import { userApi } from '#contract/people/user.ts'
@@ -17,7 +18,7 @@ const wordsOn = (page: Page) =>
     return [document.title, document.body.innerText, ...names].join('\n')
   })
 
-/** Names of plants and accounts, codes of places: what people named themselves is no word of the program. */
+/** Names of plants and accounts, codes of places, numbers of rooms and machines: what people named themselves is no word of the program. */
 async function ownNames(page: Page, baseURL: string, request: Parameters<typeof peopleAt>[0]): Promise<string[]> {
   const admin = await peopleAt(request, baseURL)('admin')
   const { rows } = await admin.ask(materialApi.list, { pageSize: 200 })
@@ -25,7 +26,9 @@ async function ownNames(page: Page, baseURL: string, request: Parameters<typeof 
   const plants = rows.flatMap(({ species, latin }) => [...species, ...latin]).filter((name) => name.length > 3)
   const { rows: places } = await admin.ask(placeApi.list, { pageSize: 200 })
   const codes = places.map(({ code }) => code).filter((code) => code.length > 2)
-  return [...plants, ...codes, ...people.map(({ userName }) => userName)].sort((one, other) => other.length - one.length)
+  const { rows: assets } = await admin.ask(assetApi.list, { pageSize: 200 })
+  const numbers = assets.map(({ number }) => number)
+  return [...plants, ...codes, ...numbers, ...people.map(({ userName }) => userName)].sort((one, other) => other.length - one.length)
 }
 
 test('no page, drawer, dialog or print says a word of the program: all is Chinese but for units, standards and keys', async ({

@@ -6,8 +6,10 @@ import type pg from 'pg'
 import { pages } from '#contract/kernel/pages.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { caseRoutes } from '#server/features/cases/impact/routes.ts'
+import { stabilityRoutes } from '#server/features/laboratory/stability/routes.ts'
 import { sampleRoutes } from '#server/features/laboratory/sample/routes.ts'
 import { oosRoutes } from '#server/features/cases/oos/routes.ts'
+import { incidentRoutes } from '#server/features/cases/incident/routes.ts'
 import { recallRoutes } from '#server/features/cases/recall/routes.ts'
 import { closeAside } from '#server/db/connection.ts'
 import { accountRoutes } from '#server/features/people/account/routes.ts'
@@ -23,14 +25,19 @@ import { standardRoutes } from '#server/features/laboratory/standard/routes.ts'
 import { historyRoutes } from '#server/features/office/history/routes.ts'
 import { registerPublicPages } from '#server/features/tracing/public/pages.ts'
 import { inspectionRoutes } from '#server/features/laboratory/inspection/routes.ts'
+import { assetRoutes } from '#server/features/making/asset/routes.ts'
 import { productionRoutes } from '#server/features/making/production/routes.ts'
 import { recordRoutes } from '#server/features/laboratory/record/routes.ts'
+import { authorisationRoutes } from '#server/features/people/authorisation/routes.ts'
+import { deputyRoutes } from '#server/features/people/deputy/routes.ts'
 import { proposalRoutes } from '#server/features/people/proposal/routes.ts'
 import { secretRoutes } from '#server/features/people/secret/routes.ts'
 import { registrationRoutes } from '#server/features/people/registration/routes.ts'
 import { releaseRoutes } from '#server/features/release/raw/routes.ts'
 import { purchaseRoutes } from '#server/features/supply/purchase/routes.ts'
+import { climateRoutes } from './features/warehouse/climate/routes.ts'
 import { stockRoutes } from '#server/features/warehouse/stock/routes.ts'
+import { returnRoutes } from '#server/features/selling/return/routes.ts'
 import { saleRoutes } from '#server/features/selling/sale/routes.ts'
 import { processingRoutes } from '#server/features/making/processing/routes.ts'
 import { roleRoutes } from '#server/features/people/role/routes.ts'
@@ -48,6 +55,10 @@ import { qrRoutes } from '#server/features/packing/codes/routes.ts'
 import { dashboardRoutes } from '#server/features/office/home/routes.ts'
 import { searchRoutes } from '#server/features/office/search/routes.ts'
 import { workRoutes } from '#server/features/office/home/waiting-routes.ts'
+import { stocktakeRoutes } from '#server/features/warehouse/stocktake/routes.ts'
+import { ledgerRoutes } from '#server/features/warehouse/ledger/routes.ts'
+import { disposalRoutes } from '#server/features/warehouse/disposal/routes.ts'
+import { supplierReturnRoutes } from '#server/features/warehouse/supplier-return/routes.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { realClock, type Clock } from '#tools/clock.ts'
 import { measure } from '#kernel/metrics.ts'
@@ -62,6 +73,8 @@ export const routesOf = (installation: Installation): Route[] => [
   ...userRoutes,
   ...secretRoutes,
   ...proposalRoutes,
+  ...authorisationRoutes,
+  ...deputyRoutes,
   ...registrationRoutes(installation),
   ...tokenRoutes,
   ...roleRoutes,
@@ -74,20 +87,29 @@ export const routesOf = (installation: Installation): Route[] => [
   ...placeRoutes,
   ...numberingRoutes,
   ...standardRoutes(installation),
-  ...inspectionRoutes,
+  ...inspectionRoutes(installation),
   ...productionRoutes,
+  ...assetRoutes,
+  ...climateRoutes,
   ...packagingRoutes(installation),
   ...packLotRoutes,
   ...qrRoutes(installation),
   ...recordRoutes,
   ...releaseRoutes,
   ...caseRoutes,
-  ...sampleRoutes,
+  ...sampleRoutes(installation),
+  ...stabilityRoutes,
   ...oosRoutes,
-  ...recallRoutes,
+  ...recallRoutes(installation),
+  ...disposalRoutes(installation),
+  ...supplierReturnRoutes,
+  ...stocktakeRoutes(installation),
+  ...ledgerRoutes,
+  ...incidentRoutes(installation),
   ...purchaseRoutes,
   ...stockRoutes,
   ...saleRoutes(installation),
+  ...returnRoutes(installation),
   ...traceRoutes(installation),
   ...workRoutes,
   ...enterpriseRoutes,

@@ -15,8 +15,11 @@ import { folderCarrier, smtpCarrier } from '#tools/send-mail.ts'
 import { foldMonths } from '#server/features/office/home/fold-months.ts'
 import { forgetMessages } from '#server/features/people/account/forget-messages.ts'
 import { lapseRegistrations } from '#server/features/people/registration/lapse-registrations.ts'
+import { markClimateDue } from '#server/features/warehouse/climate/mark-due.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
+import { tellLateIncidents } from '#server/features/cases/incident/tell-late.ts'
+import { tellLateReports } from '#server/features/cases/recall/report-recall.ts'
 import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
 import { clearIncoming, openFiles } from '#tools/files.ts'
 import { furnishEnterprise } from '#server/features/people/enterprise/furnish-enterprise.ts'
@@ -158,7 +161,10 @@ function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, ins
     ['folding what the months come to', () => foldMonths(pool)],
     ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
     ['looking for retest days', () => markRetestDue(pool)],
+    ['looking for missing readings', () => markClimateDue(pool)],
     ['looking for what expires', () => tellExpiring(pool)],
+    ['telling which cases are late', () => tellLateIncidents(pool)],
+    ['telling which reports of recalls are late', () => tellLateReports(pool)],
     ['clearing broken-off uploads', () => clearIncoming(config.dataFolder)],
     ['sweeping unused files', () => sweepFiles(pool, installation.files)],
   ]

@@ -18,8 +18,8 @@ export type ChangeRecord = z.infer<typeof changeRecord>
 
 /** What each kind of master data has of it, and what it is called. */
 export const criticalFields = {
-  material: { is_toxic: '毒性', retest_months: '复验期（月）' },
-  product: { is_toxic: '毒性', shelf_life_months: '保质期（月）' },
+  material: { is_toxic: '毒性', retest_months: '复验期（月）', retention_months: '留样期（月）' },
+  product: { is_toxic: '毒性', shelf_life_months: '保质期（月）', retention_months: '留样期（月）' },
   supplier: { state: '资格状态' },
 } as const satisfies Record<ChangeRecord, Record<string, string>>
 
@@ -125,6 +125,8 @@ const subject = z.strictObject({
 export type ChangeSubject = z.infer<typeof subject>
 
 const months = z.int('请填写整月数').min(1, '至少1个月').max(120, '最多120个月')
+/** Never less than a year (domain §3.7). */
+const retentionMonths = z.int('请填写整月数').min(12, '至少12个月').max(240, '最多240个月')
 const because = { reason: text(500), effectiveOn: day, signature }
 const something = (changes: object) => Object.keys(changes).length > 0
 const proposalRefusals = ['not_found', 'change_open', 'nothing_corrected', 'effective_in_past', 'effective_too_late'] as const
@@ -172,10 +174,13 @@ export const changeApi = {
     method: 'POST',
     path: '/materials/{id}/change',
     right: '37:propose',
-    summary: '提出变更物料的毒性或复验期',
+    summary: '提出变更物料的毒性、复验期或留样期',
     input: z.strictObject({
       id,
-      changes: z.strictObject({ isToxic: z.boolean(), retestMonths: months }).partial().refine(something, '请至少变更一项'),
+      changes: z
+        .strictObject({ isToxic: z.boolean(), retestMonths: months, retentionMonths })
+        .partial()
+        .refine(something, '请至少变更一项'),
       ...because,
     }),
     output: changeRow,
@@ -185,10 +190,13 @@ export const changeApi = {
     method: 'POST',
     path: '/products/{id}/change',
     right: '37:propose',
-    summary: '提出变更产品的毒性或保质期',
+    summary: '提出变更产品的毒性、保质期或留样期',
     input: z.strictObject({
       id,
-      changes: z.strictObject({ isToxic: z.boolean(), shelfLifeMonths: months }).partial().refine(something, '请至少变更一项'),
+      changes: z
+        .strictObject({ isToxic: z.boolean(), shelfLifeMonths: months, retentionMonths })
+        .partial()
+        .refine(something, '请至少变更一项'),
       ...because,
     }),
     output: changeRow,

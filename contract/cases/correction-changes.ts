@@ -3,7 +3,7 @@ import { keyOf } from '#contract/kernel/key-of.ts'
 import { count, day, instant, optionalText, quantity, quantityOrZero, text } from '#contract/kernel/values.ts'
 import { grams } from '#contract/laboratory/sampling.ts'
 import { lossKind } from '#contract/making/production.ts'
-import { labelCount } from '#contract/packing/packaging.ts'
+import { labelCount, labelsOfRun } from '#contract/packing/packaging.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 
 /** What a correction (更正) may change of each kind of record, and what may speak against it. How it is asked for and decided: correction.ts. */
@@ -44,12 +44,7 @@ export const stepChanges = z
 /** The 物料平衡表 of a finished batch. */
 export const batchChanges = z.strictObject({ output: quantity, sampled: quantityOrZero, leftover: quantityOrZero }).partial()
 
-/** Labels of a run by their serial within it, the first being 1. */
-const labelsOfRun = z
-  .strictObject({ runNo: text(40), first: count, last: count })
-  .refine(({ first, last }) => last >= first, { path: ['last'], error: '末号不能小于首号' })
-
-/** The count of a completed packaging. Fewer packs name the labels that were never on one: these were spoiled, destroyed or sampled instead. */
+/** The count of a completed packaging. Fewer packs name the labels that were never on one: these were spoiled, destroyed, sampled or lost instead. */
 export const packagingChanges = z
   .strictObject({
     packs: count,
@@ -59,6 +54,7 @@ export const packagingChanges = z
     spoiled: labelCount,
     destroyed: labelCount,
     sampled: labelCount,
+    lost: labelCount,
     notPacked: z.array(labelsOfRun).min(1, '请指明未装袋的标签').max(50, '最多50段'),
   })
   .partial()

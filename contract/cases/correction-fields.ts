@@ -36,6 +36,7 @@ export const packagingFields: Record<string, string> = {
   spoiled: '损坏标签 (张)',
   destroyed: '销毁标签 (张)',
   sampled: '取样标签 (张)',
+  lost: '遗失标签 (张)',
   notPacked: '未装袋的标签',
 }
 

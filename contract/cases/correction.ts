@@ -258,6 +258,7 @@ export const correctionApi = {
       'labels_unreconciled',
       'packed_more_than_charged',
       'code_not_in_stock',
+      'code_locked',
       'code_twice',
       'no_such_serial',
       'place_disabled',

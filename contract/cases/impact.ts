@@ -146,7 +146,7 @@ export const caseApi = {
     summary: '对一批已使用的物料开启影响评估：下游批次即刻冻结',
     input: z.strictObject({ id, reason: text(500), signature }),
     output: z.strictObject({ id, caseNo: z.string() }),
-    refusals: ['not_found', 'nothing_made', 'case_open'],
+    refusals: ['not_found', 'nothing_made', 'impact_open'],
   }),
   decideLots: endpoint({
     method: 'POST',

@@ -18,8 +18,9 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 import { readingsOfParallels } from '#contract/laboratory/formula.ts'
-import { environmentInput, meansInput } from '#contract/laboratory/means.ts'
-import { inspectionSide, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { drawsInput, environmentInput, meansInput } from '#contract/laboratory/means.ts'
+import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { inspectionSide, inspectionState, oosCase, testResult, testedItem, type InspectionSide } from '#contract/laboratory/inspection.ts'
 
 /**
  * 检验结果超标调查 (domain §2.7, §2.11, I6): a value that fails or looks wrong opens a case when it is saved. Phase I, by another person than the analyst,
@@ -187,6 +188,8 @@ export type OosRow = z.infer<typeof oosRow>
 /** A case with everything that was written in it. */
 const oosFile = z.strictObject({
   case: oosRow,
+  /** What of the lot it depends on whether it is looked into by a test of its own, and where the inspection stands. */
+  lot: z.strictObject({ kind: lotKind, state: lotState, inspectionState }),
   plea: z.string(),
   item: testedItem,
   /** Every value of the item, oldest first, those that count no more as well. */
@@ -371,13 +374,17 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       values: z.array(z.strictObject(valueInput).refine(hasValue, valueMissing)).min(1, '请填写复检结果').max(6, '最多6次'),
       /** What all of them were made with. */
       means: meansInput.optional(),
+      /** What was taken of reagents for all of them. */
+      draws: drawsInput,
       environment: environmentInput.optional(),
     }),
     output: oosFile,
     refusals: [
       ...common,
+      'not_authorised',
       'other_retests',
       'retests_incomplete',
+      'sample_not_received',
       'raw_required',
       'moisture_missing',
       'instrument_required',
@@ -386,6 +393,7 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       'calibration_overdue',
       'reagent_expired',
       'reagent_gone',
+      'reagent_short',
     ],
   }),
 })

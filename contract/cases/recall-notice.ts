@@ -9,6 +9,9 @@ export type RecallNotice = {
   startedAt: string
   notifyBy: string
   isOpen: boolean
+  /** When the recall was withdrawn as a mistake, and why. */
+  withdrawnAt: string | null
+  withdrawReason: string | null
   customer: string
   lots: { name: string; lotNo: string; spec: string; packs: number; packUnit: string; shippedOn: string }[]
   acknowledgedAt: string | null

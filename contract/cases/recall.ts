@@ -19,7 +19,10 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
+import { returnArrival, scannedGoods, scannedItems } from '#contract/selling/return-api.ts'
 import { mostLotsAtOnce } from './impact.ts'
+import { recallReport } from './recall-report.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 
 /**
@@ -40,7 +43,7 @@ export const recallClasses = {
 export const recallClass = keyOf(recallClasses, '请选择召回级别')
 export type RecallClass = z.infer<typeof recallClass>
 
-/** Where a recall begins. `by`: whether the node is chosen from records or named by a word; `days`: what a window of days is about. */
+/** Where a recall begins. `by`: whether the node is chosen from records, named by a word, or scanned; `days`: what a window of days is about. */
 export const recallNodes = {
   lot: { label: '批次', by: 'ids', days: null },
   supplier: { label: '供应商', by: 'ids', days: '到货日期' },
@@ -48,25 +51,29 @@ export const recallNodes = {
   harvest: { label: '药材采收期', by: 'ids', days: '采收日期' },
   customer: { label: '客户', by: 'ids', days: '发运日期' },
   packing: { label: '包装指令', by: 'ids', days: null },
+  /** A pack, a box, or all from one to another; `words` is the first, `last` the last. */
+  code: { label: '追溯码', by: 'codes', days: null },
   method: { label: '检验方法', by: 'words', days: '检验日期' },
   analyst: { label: '检验人', by: 'ids', days: '检验日期' },
   process: { label: '工艺规程版本', by: 'ids', days: '生产日期' },
   equipment: { label: '生产设备', by: 'words', days: '工序日期' },
-} as const satisfies Record<string, { label: string; by: 'ids' | 'words'; days: string | null }>
+} as const satisfies Record<string, { label: string; by: 'ids' | 'words' | 'codes'; days: string | null }>
 const recallNode = keyOf(recallNodes, '请选择召回起点')
 export type RecallNode = z.infer<typeof recallNode>
 
 const scopeShape = {
   node: recallNode,
   ids: z.array(id).max(100, '一次最多选100项').default([]),
-  words: optionalText(200),
+  words: optionalText(300),
+  last: optionalText(300),
   from: day.nullable().default(null),
   to: day.nullable().default(null),
 }
-type ScopeGiven = { node: RecallNode; ids: readonly string[]; words: string; from: string | null; to: string | null }
+type ScopeGiven = { node: RecallNode; ids: readonly string[]; words: string; last: string; from: string | null; to: string | null }
 /** Of what a node does not ask, nothing is given; so that what stands in a recall is what it asked. */
 const isChosen = ({ node, ids }: ScopeGiven) => (recallNodes[node].by === 'ids') === ids.length > 0
-const isNamed = ({ node, words }: ScopeGiven) => (recallNodes[node].by === 'words') === (words !== '')
+const isNamed = ({ node, words }: ScopeGiven) => (recallNodes[node].by === 'ids') === (words === '')
+const isRange = ({ node, last }: ScopeGiven) => recallNodes[node].by === 'codes' || last === ''
 const isDated = ({ node, from, to }: ScopeGiven) => recallNodes[node].days !== null || (from === null && to === null)
 const runsForward = ({ from, to }: ScopeGiven) => from === null || to === null || from <= to
 const isBounded = ({ node, from, to }: ScopeGiven) => node !== 'harvest' || (from !== null && to !== null)
@@ -75,17 +82,19 @@ export const recallScope = z
   .strictObject(scopeShape)
   .refine(isChosen, { message: '请选择召回起点', path: ['ids'] })
   .refine(isNamed, { message: '请选择召回起点', path: ['words'] })
+  .refine(isRange, { message: '此起点没有止码', path: ['last'] })
   .refine(isDated, { message: '此起点不按日期', path: ['from'] })
   .refine(runsForward, { message: '结束日期不能早于开始日期', path: ['to'] })
   .refine(isBounded, { message: '请填写采收日期的起止', path: ['from'] })
 export type RecallScope = z.output<typeof recallScope>
 
-export const recallState = z.enum(['draft', 'started', 'closed', 'cancelled'], '没有这种状态')
+export const recallState = z.enum(['draft', 'started', 'closed', 'withdrawn', 'cancelled'], '没有这种状态')
 export type RecallState = z.infer<typeof recallState>
 export const recallLooks: Record<RecallState, StateLook> = {
   draft: { label: '待启动', tone: 'waiting' },
   started: { label: '召回中', tone: 'bad' },
   closed: { label: '已结束', tone: 'neutral' },
+  withdrawn: { label: '已撤销', tone: 'neutral' },
   cancelled: { label: '已撤回', tone: 'neutral' },
 }
 
@@ -105,6 +114,8 @@ export const recallActions = {
   cancel: { label: '撤回', duty: '37:propose', from: ['draft'], to: 'cancelled' },
   follow: { label: '跟进召回', duty: '37:decide', from: ['started'], awaitedIn: ['started'], to: 'started' },
   close: { label: '结束召回', duty: '110:recall', from: ['started'], awaitedIn: ['started'], to: 'closed', signs: '结束召回' },
+  // It should never have been started: two sign, and only its own holds are lifted.
+  withdraw: { label: '撤销召回', duty: '110:recall', from: ['started'], to: 'withdrawn', signs: '撤销召回' },
   /** After the recall each lot is decided about by itself; a drill held none. */
   lift: {
     label: '解除批次',
@@ -116,10 +127,15 @@ export const recallActions = {
   },
 } satisfies Record<string, Action<RecallStanding>>
 
+/** Quality assurance signs beside the 质量负责人 that a recall was a mistake. */
+export const withdrawSecond = '37:decide'
+
 /** What became of goods that a customer had. */
 export const recallOutcomes = { recovered: '已收回', consumed: '已使用', destroyed: '就地销毁', unaccounted: '去向不明' } as const
 export const recallOutcome = keyOf(recallOutcomes, '请选择去向')
-export type RecallOutcome = z.infer<typeof recallOutcome>
+/** What is told in packs. What came back is scanned. */
+export const toldOutcome = recallOutcome.exclude(['recovered'])
+export type ToldOutcome = z.infer<typeof toldOutcome>
 
 /** How a customer stands to the notice; `listed` in a drill, which tells nobody. */
 export const noticeLooks = {
@@ -150,6 +166,9 @@ const recallRow = z.strictObject({
   createdAt: instant,
   startedAt: instant.nullable(),
   notifyBy: instant.nullable(),
+  /** Until when the next report of progress, and until which day the final report is due. */
+  reportBy: instant.nullable(),
+  finalBy: day.nullable(),
   closedAt: instant.nullable(),
   lots: z.int(),
   customers: z.int(),
@@ -193,6 +212,8 @@ const recallCustomer = z.strictObject({
   notice,
   /** The path of the public page on which they answer. */
   link: z.string().nullable(),
+  /** The mailbox that the notice went to; null where the customer has none. */
+  mailedTo: z.string().nullable(),
   notifiedAt: instant.nullable(),
   acknowledgedAt: instant.nullable(),
   acknowledgedName: z.string().nullable(),
@@ -232,24 +253,30 @@ const recallEntry = z.strictObject({
   recordedAt: instant,
   takesBack: id.nullable(),
   isTakenBack: z.boolean(),
+  /** The return with which it lies in the 退货区. */
+  returnNo: z.string().nullable(),
+  returnId: id.nullable(),
 })
 export type RecallEntry = z.infer<typeof recallEntry>
 
 const recallFile = z.strictObject({
   recall: recallRow,
-  scope: z.strictObject({ ...scopeShape, ids: z.array(id), words: z.string(), from: day.nullable(), to: day.nullable() }),
+  scope: z.strictObject({ ...scopeShape, ids: z.array(id), words: z.string(), last: z.string(), from: day.nullable(), to: day.nullable() }),
   advice: z.string(),
   authorityNo: z.string(),
   startedBy: z.string().nullable(),
   closedBy: z.string().nullable(),
   conclusion: z.string().nullable(),
   cancelReason: z.string().nullable(),
+  withdrawn: z.strictObject({ by: z.string(), second: z.string(), at: instant, reason: z.string() }).nullable(),
   figures: z.strictObject(figures).nullable(),
   lots: z.array(recallLot),
   /** Null for those who may not see to whom goods went (22, 110). */
   customers: z.array(recallCustomer).nullable(),
   lines: z.array(recallLine).nullable(),
   entries: z.array(recallEntry).nullable(),
+  /** What the authority was told, the oldest first. */
+  reports: z.array(recallReport),
 })
 export type RecallFile = z.infer<typeof recallFile>
 
@@ -268,7 +295,8 @@ export const previewedAtMost = 20
 
 const choice = z.strictObject({ value: z.string(), label: z.string() })
 const asked = { recallClass, scope: recallScope, reason: text(500) }
-const nothing = ['not_found', 'recall_empty'] as const
+const notFound = ['not_found', 'code_unknown', 'codes_apart'] as const
+const nothing = [...notFound, 'recall_empty'] as const
 const at = { id, rowVersion }
 const follow = ['not_found', 'wrong_state', 'no_permission'] as const
 
@@ -301,7 +329,7 @@ export const recallApi = {
     summary: '试算召回范围：涉及的批次、在厂与已发出的数量、客户数；什么都不写',
     input: z.strictObject({ scope: recallScope }),
     output: recallPreview,
-    refusals: ['not_found'],
+    refusals: [...notFound],
   }),
   read: endpoint({
     method: 'GET',
@@ -337,7 +365,7 @@ export const recallApi = {
     summary: '启动召回：全部批次立即冻结、扫码显示召回、生成客户通知，质量负责人签名',
     input: z.strictObject({ ...at, signature }),
     output: recallRow,
-    refusals: ['not_found', 'wrong_state', 'stale', 'author_approves', 'wrong_password', 'recall_empty'],
+    refusals: [...nothing, 'wrong_state', 'stale', 'author_approves', 'wrong_password'],
   }),
   cancel: endpoint({
     method: 'POST',
@@ -370,17 +398,55 @@ export const recallApi = {
     method: 'POST',
     path: '/recalls/{id}/customers/{customerId}/recover',
     right: '37:decide',
-    summary: '登记一家客户货物的去向：收回、已使用、就地销毁或去向不明，逐批按件数',
+    summary: '登记一家客户没有收回的货物的去向：已使用、就地销毁或去向不明，逐批按件数',
     input: z.strictObject({
       id,
       customerId: id,
       lotId: id,
-      outcome: recallOutcome,
+      outcome: toldOutcome,
       packs: count,
       note: optionalText(300),
     }),
     output: recallRow,
     refusals: [...follow, 'recovery_beyond_shipped', 'recovery_unexplained', 'recall_not_open'],
+  }),
+  bringBack: endpoint({
+    method: 'POST',
+    path: '/recalls/{id}/customers/{customerId}/bring-back',
+    right: '37:decide',
+    summary: '收回一家客户的货：扫码入退货区，按出库单分开存放，计为已收回，签名',
+    input: z.strictObject({ id, customerId: id, ...returnArrival, items: scannedItems, signature }),
+    output: recallRow,
+    refusals: [
+      ...follow,
+      'code_unknown',
+      'code_not_shipped',
+      'code_twice',
+      'return_of_other_lot',
+      'zone_mismatch',
+      'toxic_store',
+      'recovery_beyond_shipped',
+      'recall_not_open',
+      'wrong_password',
+    ],
+  }),
+  scan: endpoint({
+    method: 'GET',
+    path: '/recalls/{id}/customers/{customerId}/scan',
+    right: '37:decide',
+    summary: '查看一个扫到的码是否发给了这家客户、还没有收回',
+    input: z.strictObject({ id, customerId: id, code: scannedText }),
+    output: scannedGoods,
+    refusals: ['not_found', 'code_unknown', 'code_not_shipped'],
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/recalls/{id}/withdraw',
+    right: '110:recall',
+    summary: '撤销误启动的召回：解除本次召回的冻结，扫码页与客户通知立即更正，QA会签',
+    input: z.strictObject({ ...at, reason: text(300), signature, approver: secondSignature }),
+    output: recallRow,
+    refusals: ['not_found', 'wrong_state', 'stale', 'wrong_password', 'same_person', 'signer_lacks_duty', 'program_cannot_lift'],
   }),
   takeBack: endpoint({
     method: 'POST',
@@ -389,7 +455,7 @@ export const recallApi = {
     summary: '冲销一条登错的去向',
     input: z.strictObject({ id, entryId: id, reason: text(300) }),
     output: recallRow,
-    refusals: [...follow, 'entry_taken_back'],
+    refusals: [...follow, 'entry_taken_back', 'recovered_by_return'],
   }),
   close: endpoint({
     method: 'POST',
@@ -417,6 +483,6 @@ export const recallApi = {
       approver: secondSignature,
     }),
     output: recallRow,
-    refusals: ['not_found', 'wrong_state', 'not_held', 'analyst_releases', 'producer_releases', 'same_person'],
+    refusals: ['not_found', 'wrong_state', 'not_held', 'analyst_releases', 'producer_releases', 'hold_own_work', 'same_person'],
   }),
 }

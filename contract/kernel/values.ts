@@ -75,6 +75,9 @@ export const instant = z.iso
 /** Whole pieces, at least one. */
 export const count = z.int('请填写整数').min(1, '至少为1').max(100_000_000, '数字太大')
 
+/** Whole pieces, or none. */
+export const countOrZero = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
+
 /** The largest whole number that a column keeps. */
 const largestInteger = 2_147_483_647
 

@@ -4,7 +4,9 @@ import { decidingAuthority } from './merge-items.ts'
 import { conclusionSentence, gapsIn } from './report.ts'
 import { judgeItem, type Verdict } from './judge.ts'
 
-type Line = Pick<TestedItem, 'standardVersionId' | 'authority' | 'specText' | 'op' | 'limit' | 'decides'>
+type Line = Pick<TestedItem, 'standardVersionId' | 'standardName' | 'authority' | 'specText' | 'op' | 'limit' | 'decides'>
+type Value = Pick<TestResult, 'source' | 'individual' | 'words' | 'mean'>
+type Standings = readonly Pick<InspectionFile['oosCases'][number], 'itemId' | 'state'>[]
 /** What one of the standards says of an inspection. */
 export type Concluded = {
   versionId: string
@@ -20,20 +22,20 @@ export type Concluded = {
  * Each standard by itself: its own items, judged by its own limits. A case that was confirmed speaks for the value under the standards that decide. A standard of
  * which a mandatory item was not tested is not kept.
  */
-function concludeStandards(
-  { standards, items, oosCases }: Pick<InspectionFile, 'standards' | 'items' | 'oosCases'>,
-  results: ReadonlyMap<string, TestResult>,
+export function concludeStandards(
+  { standards, items, oosCases }: Pick<InspectionFile, 'standards' | 'items'> & { oosCases: Standings },
+  results: ReadonlyMap<string, Value>,
 ): Concluded[] {
-  const confirmed = new Set(oosCases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
+  const confirmed = confirmedIn(oosCases)
   return standards.map(({ versionId, name, authority, customerId, customer }) => {
     const asked = items.flatMap((item) => {
-      const line = [item, ...item.others].find(({ standardVersionId }: Line) => standardVersionId === versionId)
+      const line = [item, ...item.others].find(({ standardVersionId }) => standardVersionId === versionId)
       return line === undefined ? [] : [{ item, line }]
     })
     const tested = asked.flatMap(({ item, line }) => {
       const result = results.get(item.id)
       if (result === undefined) return []
-      const verdict = line.decides && confirmed.has(item.id) ? 'FAIL' : verdictBy(item, line, result)
+      const verdict = verdictBy(item, line, result, confirmed.has(item.id))
       return [{ group: item.group, name: item.name, specText: line.specText, result: printedResult(item, result), verdict }]
     })
     const isWhole = asked.every(({ item }) => !item.isMandatory || results.has(item.id))
@@ -58,8 +60,25 @@ export function concludeReport(
   return { concluded, basis, decided, gaps, others, conclusion: conclusionSentence({ basis, conforms, gaps, others }) }
 }
 
-/** A value by the limit of one line alone. */
-function verdictBy(item: TestedItem, { op, limit }: Line, result: TestResult): Verdict {
+/** Items whose failure was confirmed. */
+export const confirmedIn = (cases: Standings) => new Set(cases.flatMap(({ itemId, state }) => (state === 'confirmed' ? [itemId] : [])))
+
+/** The verdict of one standard: failed with its first failing item, open while a mandatory item has no result. */
+export const verdictUnder = ({ conforms, items }: Concluded): Verdict =>
+  conforms ? 'PASS' : items.some(({ verdict }) => verdict === 'FAIL') ? 'FAIL' : 'INCONCLUSIVE'
+
+/** What each of the standards that ask for an item says of its value, the one that leads first. */
+export const judgeUnderEach = (item: TestedItem, result: Value, isConfirmed: boolean) =>
+  [item, ...item.others].map((line) => ({
+    name: line.standardName,
+    authority: line.authority,
+    specText: line.specText,
+    verdict: verdictBy(item, line, result, isConfirmed),
+  }))
+
+/** A value by the limit of one line alone; a failure that was confirmed stands under the standards that decide. */
+function verdictBy(item: TestedItem, { op, limit, decides }: Line, result: Value, isConfirmed: boolean): Verdict {
+  if (decides && isConfirmed) return 'FAIL'
   const alone = { ...judgedBy(item, result.source), op, limit, internal: null, decides: true, others: [] }
   return judgeItem(alone, { individual: result.individual, text: result.words }).verdict
 }

@@ -2,9 +2,21 @@ import { z } from 'zod'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { readingsOfParallels } from './formula.ts'
-import { commissionInput, drawInput, environmentInput, meansInput, measure } from './means.ts'
+import { commissionInput, drawsInput, environmentInput, meansInput, measure } from './means.ts'
+import { scannedText } from '#contract/packing/scanned-code.ts'
+import { reportHeading } from './report.ts'
 import { grams } from './sampling.ts'
-import { inspectableLot, inspectionFile, inspectionRow, inspectionState, priority, recordVerdict, resultSource } from './inspection.ts'
+import {
+  inspectableLot,
+  inspectionFile,
+  inspectionRow,
+  inspectionState,
+  priority,
+  recordVerdict,
+  resultSource,
+  returnedGoods,
+  stabilityMonths,
+} from './inspection.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import {
@@ -75,6 +87,8 @@ const samplingFields = {
   retention: grams,
   fieldNote: text(200),
   resealed: z.literal(true, '请确认已封口并贴取样证'),
+  /** Codes of the boxes or packs that are opened of packed goods: their whole content is the sample. */
+  packs: z.array(scannedText).max(200, '一次最多扫200个码').default([]),
   signature,
   /** The second sampler of toxic goods. */
   witness: secondSignature.optional(),
@@ -124,6 +138,7 @@ const meansRefusals = [
   'reagent_gone',
   'reagent_short',
   'quoted_report_unknown',
+  'quoted_value_differs',
   'laboratory_out_of_scope',
   'laboratory_over',
   'certificate_missing',
@@ -132,6 +147,7 @@ const meansRefusals = [
 const answer = inspectionRow
 
 const samplingRefusals = [
+  'not_authorised',
   'requester_samples',
   'buyer_inspects',
   'receiver_inspects',
@@ -139,6 +155,11 @@ const samplingRefusals = [
   'sample_too_small',
   'sample_too_large',
   'short_stock',
+  'code_unknown',
+  'code_not_in_stock',
+  'code_of_other_batch',
+  'code_twice',
+  'packs_not_whole',
   'toxic_needs_second',
   'wrong_password',
 ] as const
@@ -262,6 +283,7 @@ const moreSamplingApi = (given: { path: `/${string}`; duties: Record<'sample' | 
 })
 
 const recordRefusals = [
+  'not_authorised',
   'wrong_state',
   'buyer_inspects',
   'receiver_inspects',
@@ -288,7 +310,7 @@ const benchApi = (given: Laboratory) => ({
       results: z.array(resultInput).min(1, '没有要保存的结果').max(200, '一次最多200项'),
       means: meansInput.optional(),
       /** What was taken of reagents. */
-      draws: z.array(drawInput).max(30, '最多30种试剂').default([]),
+      draws: drawsInput,
       environment: environmentInput.optional(),
     }),
     output: inspectionFile,
@@ -362,7 +384,27 @@ const testApi = (given: Laboratory) => ({
     summary: `批准${given.goods}检验报告并签名；结论由结果计算`,
     input: z.strictObject({ id, signature }),
     output: answer,
-    refusals: ['wrong_state', 'analyst_approves', 'oos_open', 'lot_held', 'wrong_password'],
+    refusals: ['wrong_state', 'analyst_approves', 'deputy_of_first', 'oos_open', 'lot_held', 'wrong_password'],
+  }),
+  reissue: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/reissue-report`,
+    right: given.duties.approve,
+    summary: `换发${given.goods}检验报告：只改抬头与备注，检验结果不变；批准人与QA两人签名，原报告标为已替代`,
+    /** `reportId` is the report that was read: one that another replaced meanwhile is `stale`. */
+    input: z.strictObject({ id, reportId: id, heading: reportHeading, reason: text(200), signature, second: secondSignature }),
+    output: answer,
+    refusals: [
+      'wrong_state',
+      'stale',
+      'analyst_approves',
+      'report_unchanged',
+      'report_unnamed',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'wrong_password',
+    ],
   }),
 })
 
@@ -378,15 +420,63 @@ export const rawInspectionApi = {
   ...testApi({ path: '/raw-inspections', duties: { test: '12:test', review: '12:review', approve: '12:approve' }, goods: '原料' }),
 }
 
-export const bulkInspectionApi = requestApi({
-  path: '/bulk-inspections',
-  page: '16',
-  duties: { request: '16:request', accept: '16:accept', sample: '16:sample', approve: '17:approve' },
-  goods: '成品',
-  // The batch is in containers that only the workshop has counted.
-  request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
-  investigation: investigationInput.extend({ packageCount: count.max(10_000, '件数太多') }),
-})
+/** 退货检验: packed goods that came back, in the bin where they lie. */
+const returnApi = {
+  returned: endpoint({
+    method: 'GET',
+    path: '/bulk-inspections/returned-goods',
+    right: '13:decide',
+    summary: '退货区中可以请验的成品：批号、货位与现有数量',
+    input: listQuery.extend({ sort: sortBy(['lotNo', 'placeCode'], 'lotNo') }),
+    output: listOf(returnedGoods),
+  }),
+  requestReturn: endpoint({
+    method: 'POST',
+    path: '/bulk-inspections/returned-goods',
+    right: '13:decide',
+    summary: '退货检验请验：退货区一个货位上的一批成品，按现有数量与件数；批次其余部分不受影响',
+    input: investigationInput.extend({ placeId: id, packageCount: count.max(100_000, '件数太多') }),
+    output: answer,
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock'],
+  }),
+}
+
+/** 稳定性考察: packs that are kept are tested at a time point. */
+const stabilityApi = {
+  requestStability: endpoint({
+    method: 'POST',
+    path: '/pack-stabilities',
+    right: '13:decide',
+    summary: '稳定性考察请验：一批成品留样在考察方案的一个时间点（月），按方案的袋数取用检验；允许的日期之前不能请验',
+    input: investigationInput.extend({ lotId: id, month: z.literal(stabilityMonths, '请选择时间点') }),
+    output: answer,
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'inspection_open',
+      'standard_not_effective',
+      'short_stock',
+      'stability_not_due',
+      'stability_not_planned',
+      'stability_point_closed',
+      'stability_month_tested',
+    ],
+  }),
+}
+
+export const bulkInspectionApi = {
+  ...requestApi({
+    path: '/bulk-inspections',
+    page: '16',
+    duties: { request: '16:request', accept: '16:accept', sample: '16:sample', approve: '17:approve' },
+    goods: '成品',
+    // The batch is in containers that only the workshop has counted.
+    request: requestInput.extend({ packageCount: count.max(10_000, '件数太多') }),
+    investigation: investigationInput.extend({ packageCount: count.max(10_000, '件数太多') }),
+  }),
+  ...returnApi,
+  ...stabilityApi,
+}
 
 export const bulkTestApi = {
   list: list('17', '/bulk-tests', '成品检验'),

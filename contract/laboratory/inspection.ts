@@ -7,7 +7,7 @@ import { calculatedBy, formulaName, formulas, isMoisture, readingsOfParallels } 
 import { standardAuthority } from './authority.ts'
 import type { TestItem } from './judge.ts'
 import { usedCommission, usedEnvironment, usedMeans } from './means.ts'
-import { lotState } from '#contract/warehouse/lot.ts'
+import { lotState, type lotKind } from '#contract/warehouse/lot.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { count, day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
@@ -36,9 +36,35 @@ export const inspectionStates: Record<InspectionState, StateLook> = {
 /** What page 17 lists of a batch's inspection: everything from the sample on. */
 export const laboratoryStates = inspectionState.extract(['sampled', 'submitted', 'reviewed', 'approved']).options
 
-/** 请验类别 (dictionary request_type): the system decides it from the lot, but for an investigation, which quality assurance asks for. */
-export const requestKinds = { initial: '初检', periodic: '到期复验', supplementary: '补充检验', investigation: '调查检验' } as const
+/** 请验类别 (dictionary request_type): the system decides it from the lot, but for an investigation and the tests of a return and of stability, which quality assurance asks for. */
+export const requestKinds = {
+  initial: '初检',
+  periodic: '到期复验',
+  supplementary: '补充检验',
+  investigation: '调查检验',
+  return: '退货检验',
+  stability: '稳定性考察',
+} as const
 export const requestKind = keyOf(requestKinds)
+
+/** Why a lot is not looked into by a test of its own; undefined when it may be. What was not decided about is simply tested. */
+export function whyNotInvestigated({
+  kind,
+  state,
+}: {
+  kind: z.infer<typeof lotKind>
+  state: z.infer<typeof lotState>
+}): string | undefined {
+  if (kind === 'pack') return '包装批不单独检验，请对它的生产批调查取样'
+  if (kind === 'auxiliary') return '辅料与包材不作调查检验'
+  return state === 'released' || state === 'conforming' ? undefined : '只有已放行或检验合格的批次作调查检验；尚未判定的批次请按请验办理'
+}
+
+/** The kinds whose report decides about a part of a lot, or about nothing: the lot is what it was before. */
+export const besideTheLot: readonly z.infer<typeof requestKind>[] = ['investigation', 'return', 'stability']
+
+/** The time points of a stability test, in months from the day of birth of the lot. */
+export const stabilityMonths = [0, 3, 6, 9, 12, 18, 24, 36] as const
 
 /** 紧急程度. */
 export const priorities = { normal: '正常', urgent: '紧急' } as const
@@ -90,6 +116,8 @@ export const inspectionRow = z.strictObject({
   requestNo: z.string(),
   side: inspectionSide,
   requestKind,
+  /** The time point of a stability test; null of any other. */
+  stabilityMonth: z.int().nullable(),
   state: inspectionState,
   priority,
   lotId: id,
@@ -114,6 +142,8 @@ export const inspectionRow = z.strictObject({
   verdict: recordVerdict.nullable(),
   reportId: id.nullable(),
   reportNo: z.string().nullable(),
+  /** Whether a value of it is looked into. */
+  isDoubted: z.boolean(),
   rowVersion: z.int(),
 })
 export type InspectionRow = z.infer<typeof inspectionRow>
@@ -196,6 +226,8 @@ const actionsUnder = (duty: InspectionDuties) =>
       signs: '批准',
       unless: approverIsOther,
     },
+    /** The report has a slip in its heading; what was found stays as it is. */
+    reissue: { label: '换发报告', duty: duty.approve, from: ['approved'], to: 'approved', signs: '换发批准', unless: approverIsOther },
   }) satisfies Record<string, Action<InspectionStanding>>
 
 function inspectorIsOther(row: InspectionStanding, actor: { id: string }) {
@@ -433,12 +465,15 @@ type OosCase = z.infer<typeof oosCase>
  * The result that counts for each item: the last one written, but for retests, which count once quality assurance has accepted them, and for
  * a value that a case confirmed, which then counts for good. An item whose value was found invalid has none until it is done again.
  */
-export function countingResults(results: readonly TestResult[], cases: readonly OosCase[]): Map<string, TestResult> {
+export function countingResults<Result extends Pick<TestResult, 'id' | 'itemId' | 'part' | 'caseId'>>(
+  results: readonly Result[],
+  cases: readonly Pick<OosCase, 'id' | 'itemId' | 'resultId' | 'state'>[],
+): Map<string, Result> {
   const invalid = new Set(
     cases.filter(({ state }) => state === 'invalidated' || state === 'repeated' || state === 'corrected').map(({ resultId }) => resultId),
   )
   const accepted = new Set(cases.filter(({ state }) => state === 'accepted').map(({ id }) => id))
-  const counting = new Map<string, TestResult>()
+  const counting = new Map<string, Result>()
   for (const result of results) {
     const counts = result.part === 'retest' ? result.caseId !== null && accepted.has(result.caseId) : !invalid.has(result.id)
     if (counts) counting.set(result.itemId, result)
@@ -500,6 +535,21 @@ export const appliedName = ({ name, customer }: Pick<AppliedStandard, 'name' | '
   customer === '' ? name : `${name}（${customer}）`
 
 /** One inspection with everything that was written in it. */
+export const reportState = z.enum(['approved', 'superseded'])
+export type ReportState = z.infer<typeof reportState>
+
+/** A version of a report: who signed it, when, and why it took the place of the one before. */
+export const reportVersion = z.strictObject({
+  reportNo: z.string(),
+  version: z.int(),
+  /** Empty for the first. */
+  reason: z.string(),
+  approver: z.string(),
+  /** Of quality assurance; null for the first, and where a correction was approved. */
+  second: z.string().nullable(),
+  at: instant,
+})
+
 export const inspectionFile = z.strictObject({
   inspection: inspectionRow,
   spec: z.string(),
@@ -526,6 +576,8 @@ export const inspectionFile = z.strictObject({
   results: z.array(testResult),
   records: z.array(testRecord),
   oosCases: z.array(oosCase),
+  /** Every version of the report, the first one first; empty before it is approved. */
+  reports: z.array(reportVersion.extend({ id, state: reportState })),
 })
 export type InspectionFile = z.infer<typeof inspectionFile>
 
@@ -549,3 +601,21 @@ export const inspectableLot = z.strictObject({
   standards: z.array(appliedStandard),
 })
 export type InspectableLot = z.infer<typeof inspectableLot>
+
+/** Packed goods in a bin of the returned zone that may be tested. */
+export const returnedGoods = z.strictObject({
+  /** Of lot and bin together. */
+  id: z.string(),
+  lotId: id,
+  lotNo: z.string(),
+  name: z.string(),
+  state: lotState,
+  placeId: id,
+  placeCode: z.string(),
+  placeName: z.string(),
+  /** kg in this bin now, and how many packs that is. */
+  quantity: decimalOut,
+  packs: z.int(),
+  packUnit: z.string(),
+})
+export type ReturnedGoods = z.infer<typeof returnedGoods>

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { day, id, instant, listOf, listQuery, optionalText, rowVersion, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { fileDigest, fileName } from '#contract/office/attachment.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { addDays } from '#contract/warehouse/shelf-life.ts'
 import { inspectionState } from './inspection.ts'
@@ -41,6 +42,18 @@ export function calibrationStanding(
   return dueOn <= addDays(today, 30) ? 'soon' : 'good'
 }
 
+/** What is wrong with the days of a calibration or service, or undefined. `on` is the field of the day on which it was done. */
+export function serviceFault(
+  { doneOn, result, nextDue }: { doneOn: string; result: string; nextDue: string | null },
+  { on, what }: { on: string; what: string },
+  today: string,
+): { path: string; message: string } | undefined {
+  if (doneOn > today) return { path: on, message: `${what}日期不能晚于今天` }
+  if (result === 'pass' && nextDue === null) return { path: 'nextDue', message: `请填写下次${what}日期` }
+  if (result === 'fail' && nextDue !== null) return { path: 'nextDue', message: `不合格的${what}没有下次${what}日期` }
+  return nextDue !== null && nextDue <= doneOn ? { path: 'nextDue', message: `下次${what}日期须晚于${what}日期` } : undefined
+}
+
 const instrumentRow = z.strictObject({
   id,
   number: z.string(),
@@ -75,6 +88,8 @@ const calibrationRow = z.strictObject({
   nextDue: day.nullable(),
   remark: z.string(),
   certificate: z.string().nullable(),
+  /** The case that a failed one opened. */
+  caseNo: z.string().nullable(),
   recordedByName: z.string(),
   recordedAt: instant,
 })
@@ -158,7 +173,7 @@ export const instrumentApi = {
     method: 'POST',
     path: '/instruments/{id}/calibrations',
     right: '36:manage',
-    summary: '登记一次校准并签名；不合格的，列出上次合格以来用过它的全部结果并告知QA',
+    summary: '登记一次校准并签名；不合格的开偏差，列出上次合格以来用过它的全部结果，并告知QA',
     input: z.strictObject({
       id,
       calibratedOn: day,
@@ -168,12 +183,12 @@ export const instrumentApi = {
       /** Of one that passed. */
       nextDue: day.nullable(),
       remark: optionalText(300),
-      /** The certificate, as an attachment of the instrument. */
-      certificateId: id.optional(),
+      /** The certificate: a file that this person has just handed in. It becomes an attachment of the instrument. */
+      certificate: z.strictObject({ digest: fileDigest, name: fileName }).optional(),
       signature,
     }),
-    output: instrumentRow.extend({ calibrationId: id, suspectResults: z.int() }),
-    refusals: ['not_found', 'wrong_password', 'certificate_missing'],
+    output: instrumentRow.extend({ calibrationId: id, suspectResults: z.int(), caseNo: z.string().nullable() }),
+    refusals: ['not_found', 'wrong_password', 'file_unknown'],
   }),
   takeOut: endpoint({
     method: 'POST',

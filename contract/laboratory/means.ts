@@ -52,7 +52,11 @@ export const environmentInput = z.strictObject({
   humidity: measure(0, 100, '请填写0到100之间的湿度，最多1位小数'),
 })
 
-export const drawInput = z.strictObject({ reagentId: id, quantity: amount })
+/** What was taken of reagents. */
+export const drawsInput = z
+  .array(z.strictObject({ reagentId: id, quantity: amount }))
+  .max(30, '最多30种试剂')
+  .default([])
 
 /** The report of an outside laboratory that a result comes from. */
 export const commissionInput = z.strictObject({

@@ -41,6 +41,18 @@ test('what several standards ask for is one measurement under the first of them,
   )
 })
 
+test('where the law names a chapter alone, the firm’s own standard says by which formula the item is calculated; a customer’s does not', () => {
+  const open = line('legal', '15.0', { method: '0832' })
+  const firms = line('internal', '13.5', { formula: 'moisture_toluene' })
+  const theirs = line('customer', '13.0', { formula: 'moisture_drying' })
+  const formulaOf = (...lines: StandardLine[]) => only(mergeItems(lines)).formula
+  assert.equal(formulaOf(open, theirs), 'direct')
+  assert.equal(formulaOf(open, firms, theirs), 'moisture_toluene')
+  assert.equal(formulaOf({ ...open, formula: 'moisture_drying' }, firms), 'moisture_drying')
+  const assay = only(mergeItems([open, { ...firms, formula: 'extractives', dryBasis: true }]))
+  assert.deepEqual([assay.formula, assay.dryBasis, assay.limit, assay.standardName], ['extractives', true, '15.0', 'legal'])
+})
+
 test('words and numbers of one name are two measurements', () => {
   assert.equal(mergeItems([line('legal', '', { op: 'qualitative', unit: '' }), line('internal', '3', { unit: '' })]).length, 2)
 })

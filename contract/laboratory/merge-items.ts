@@ -15,8 +15,11 @@ export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
   const twins = Map.groupBy(lines, ({ group, name, unit, op }) => [group, name, unit, op === 'qualitative' || op === 'absent'].join('/'))
   return [...twins.values()].map((same, index): TestedItem => {
     const lead = elementAt(same, 0)
+    const measured = measuredAs(lead, same)
     return {
       ...lead,
+      formula: measured.formula,
+      dryBasis: measured.dryBasis,
       line: index + 1,
       decides: lead.authority === deciding,
       method: same.find(({ method }) => method !== '')?.method ?? '',
@@ -32,6 +35,15 @@ export function mergeItems(lines: readonly StandardLine[]): TestedItem[] {
     }
   })
 }
+
+/**
+ * The line that says by which formula an item is calculated: the first, and where it leaves the formula open the next of the law's or of the firm's own. A
+ * monograph that names a chapter alone does not say which of its methods is meant; the firm's own standard does (`measuring_line` says the same).
+ */
+const measuredAs = (lead: StandardLine, same: readonly StandardLine[]): StandardLine =>
+  lead.formula === 'direct' && (lead.op === 'le' || lead.op === 'ge' || lead.op === 'range')
+    ? (same.find(({ formula, authority }) => formula !== 'direct' && authority !== 'customer') ?? lead)
+    : lead
 
 const tightest = (limits: readonly string[]): string | null => limits.toSorted((a, b) => exact(a).comparedTo(b))[0] ?? null
 

@@ -3,12 +3,19 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { inspectionFile, inspectionSide, inspectionState, oosCase, requestKind, resultSource, verdict } from './inspection.ts'
 import { limitOps, type LimitOp } from './judge.ts'
+import { standardAuthority } from './authority.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { provinces } from '#contract/supply/origin.ts'
 import type { NelsonRule } from './trend.ts'
 import { day, decimalOut, id, instant, listOf, listQuery, sortBy, text } from '#contract/kernel/values.ts'
 
 /** 质检记录 (page 37): the register of every inspection and of every result, the trend of an item, the yearly review of a product. */
+
+/** What one standard says of an inspection; null before its results are submitted. */
+const standardVerdict = z.strictObject({ name: z.string(), authority: standardAuthority, verdict: verdict.nullable() })
+/** What one standard says of a result. */
+const resultVerdict = z.strictObject({ name: z.string(), authority: standardAuthority, specText: z.string(), verdict })
+export type ByStandard = { name: string; authority: z.infer<typeof standardAuthority>; verdict: z.infer<typeof verdict> | null }
 
 /** One inspection as the register shows it, raw and made alike. */
 const recordRow = z.strictObject({
@@ -22,7 +29,8 @@ const recordRow = z.strictObject({
   lotName: z.string(),
   lotKind,
   lotState,
-  standardName: z.string(),
+  /** All by which it is judged, the one that leads first. */
+  standards: z.array(standardVerdict),
   /** Of a batch the factory made: the suppliers of its main raw lots. */
   supplier: z.string(),
   origin: z.string(),
@@ -63,6 +71,8 @@ const resultRow = z.strictObject({
   words: z.string(),
   mean: z.string().nullable(),
   verdict,
+  /** By each of the standards that ask for the item, the one that leads first. */
+  judgements: z.array(resultVerdict),
   reason: z.string(),
   outOfTrend: z.boolean(),
   nearLimit: z.boolean(),
@@ -141,7 +151,7 @@ const trend = z.strictObject({
       outOfTrend: z.boolean(),
       nearLimit: z.boolean(),
       analystName: z.string(),
-      standardName: z.string(),
+      judgements: z.array(resultVerdict),
       ...judgedLimits,
     }),
   ),
@@ -261,7 +271,8 @@ export const recordApi = {
     input: listQuery.extend({
       ...narrowing,
       state: inspectionState.optional(),
-      verdict: z.enum(['PASS', 'FAIL', 'none'], '没有这种结论').optional(),
+      /** The conclusion; `any_fail` also where another standard than those that decide is not kept: the firm's own, or a customer's. */
+      verdict: z.enum(['PASS', 'FAIL', 'any_fail', 'none'], '没有这种结论').optional(),
       /** Those with an OOS that has no conclusion yet. */
       oos: z.literal('open').optional(),
       sort: sortBy(['requestedAt', 'requestNo'], '-requestedAt'),

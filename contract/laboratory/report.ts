@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { standardAuthority } from './authority.ts'
-import { appliedName, verdict } from './inspection.ts'
+import { appliedName, reportState, reportVersion, verdict, type ReportState } from './inspection.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, decimalOut, id } from '#contract/kernel/values.ts'
+import { count, day, decimalOut, id, optionalText } from '#contract/kernel/values.ts'
 
 /** 检验报告书 as printed (domain §2.2, §2.7): the lot, the results item by item, and the persons who answer for them. */
 export const reportSheet = z.strictObject({
@@ -58,11 +58,23 @@ export const reportSheet = z.strictObject({
       }),
     )
     .default([]),
+  /** 备注; reports of before had none. */
+  remark: z.string().default(''),
   analysts: z.array(z.string()),
   reviewer: z.string(),
   approver: z.string(),
 })
 export type ReportSheet = z.infer<typeof reportSheet>
+
+/** What of a report may hold a slip of the pen and is no value: the rest follows from the records and is put right there. */
+export const reportHeading = z.strictObject({
+  /** 供货单位 of what was bought; empty for what the factory made. */
+  supplier: optionalText(120),
+  spec: optionalText(120),
+  packageCount: count,
+  remark: optionalText(300),
+})
+export type ReportHeading = z.infer<typeof reportHeading>
 
 /** A mandatory item that was not tested, or that was tested by a method nobody stated. */
 export type Gap = ReportSheet['gaps'][number]
@@ -100,10 +112,9 @@ export const gapsIn = (items: readonly Covered[]): Gap[] =>
     return method.trim() === '' ? [{ name, lacks: 'method' }] : []
   })
 
-export const reportState = z.enum(['approved', 'superseded'])
-export const reportLooks: Record<z.infer<typeof reportState>, StateLook> = {
+export const reportLooks: Record<ReportState, StateLook> = {
   approved: { label: '已批准', tone: 'good' },
-  superseded: { label: '已作废', tone: 'neutral' },
+  superseded: { label: '已替代', tone: 'neutral' },
 }
 
 /** An approved report with its signatures. */
@@ -113,9 +124,11 @@ export const report = z.strictObject({
   version: z.int(),
   state: reportState,
   conforms: z.boolean(),
-  /** The report in whose place it was issued after a correction, and the one that took its own. */
+  /** The report in whose place it was issued, and why. */
   replaces: z.string().nullable(),
-  replacedBy: z.string().nullable(),
+  replacedWhy: z.string().nullable(),
+  /** The one that took its place: who signed that, when and why. */
+  replacedBy: reportVersion.nullable(),
   sheet: reportSheet,
   signatures: z.array(shownSignature),
 })

@@ -19,8 +19,6 @@ import {
 import { inspectionSide, sampleKind, sampleState, type InspectionSide, type SampleState } from './inspection.ts'
 import { gramsOrZero } from './sampling.ts'
 
-/** How long a retention sample is kept beyond the decision about a bought lot, or beyond the last good day of a batch, months (start value). */
-export const retentionMonths = 12
 /** After how many months a retention sample is looked at again. */
 export const observationMonths = 12
 
@@ -28,6 +26,7 @@ export const observationMonths = 12
 export const sampleEvents = {
   received: '接收',
   observed: '留样观察',
+  opened: '取用检验',
   lost: '丢失',
   insufficient: '不足',
   returned: '退回批次',
@@ -43,9 +42,14 @@ const sampleRow = z.strictObject({
   kind: sampleKind,
   state: sampleState,
   side: inspectionSide,
-  inspectionId: id,
-  requestNo: z.string(),
+  /** Of a part of a sampling; null of packs that are kept. */
+  inspectionId: id.nullable(),
+  requestNo: z.string().nullable(),
+  /** The number of the sampling, or of the 成品留样单. */
   samplingNo: z.string(),
+  /** How many whole packs are kept; null of what was taken out of packages. */
+  packs: z.int().nullable(),
+  packUnit: z.string().nullable(),
   lotId: id,
   lotNo: z.string(),
   lotName: z.string(),
@@ -63,11 +67,15 @@ const sampleRow = z.strictObject({
 })
 export type SampleRow = z.infer<typeof sampleRow>
 
+/** The day of the next look; none where the sample is kept no longer, or its time ends before. */
+export const nextLook = ({ state, observeOn, retainUntil }: Pick<SampleRow, 'state' | 'observeOn' | 'retainUntil'>): string | null =>
+  state !== 'retained' || observeOn === null || (retainUntil !== null && retainUntil < observeOn) ? null : observeOn
+
 /** The part of a sample on which it depends what may be done with it. */
-export type SampleStanding = Pick<SampleRow, 'state' | 'kind' | 'sampledBy' | 'isObservationDue' | 'isRetentionOver'>
+export type SampleStanding = Pick<SampleRow, 'state' | 'kind' | 'packs' | 'sampledBy' | 'isObservationDue' | 'isRetentionOver'>
 
 /** A sample with everything that was done with it. */
-const sampleFile = z.strictObject({
+export const sampleFile = z.strictObject({
   sample: sampleRow,
   receivedByName: z.string().nullable(),
   receivedAt: instant.nullable(),
@@ -117,6 +125,14 @@ const actionsUnder = (test: Duty) =>
       signs: '样品处置',
       unless: (row) => (row.state === 'retained' && !row.isRetentionOver ? 'retention_not_over' : undefined),
     },
+    putBack: {
+      label: '退回批次',
+      duty: test,
+      from: ['collected', 'retained'],
+      to: 'returned',
+      signs: '留样退回',
+      unless: (row) => (row.packs === null ? 'sample_opened' : undefined),
+    },
     lack: {
       label: '样品不足',
       duty: test,
@@ -138,6 +154,8 @@ export const sampleActions: Record<InspectionSide, ReturnType<typeof actionsUnde
 
 /** What the second person signs beside a disposal. */
 export const disposalWitness = '样品处置（见证）'
+/** What quality assurance signs where kept packs go back into stock. */
+export const putBackSecond = '留样退回（第二人）'
 
 export const sampleApi = {
   list: endpoint({
@@ -150,8 +168,8 @@ export const sampleApi = {
       side: inspectionSide.optional(),
       kind: sampleKind.optional(),
       state: sampleState.optional(),
-      /** What is due today: the yearly look, or the end of its time. */
-      due: z.enum(['observe', 'dispose'], '请选择到期事项').optional(),
+      /** What is due today: the yearly look, or the end of its time; `end` is all that may be disposed of. */
+      due: z.enum(['observe', 'dispose', 'end'], '请选择到期事项').optional(),
       sort: sortBy(['sampleNo'], '-sampleNo'),
     }),
     output: listOf(sampleRow),
@@ -170,8 +188,50 @@ export const sampleApi = {
 
 const common = ['not_found', 'wrong_state'] as const
 
+type Side = { path: `/${string}`; test: Duty; goods: string }
+
+const disposalRefusals = [
+  ...common,
+  'retention_not_over',
+  'left_over_too_much',
+  'same_person',
+  'signer_unknown',
+  'signer_lacks_duty',
+  'wrong_password',
+] as const
+
+/** How samples go for good: one, or several under one pair of signatures. */
+const disposalApi = (given: Side) => ({
+  dispose: endpoint({
+    method: 'POST',
+    path: `${given.path}/{id}/dispose`,
+    right: given.test,
+    summary: `处置${given.goods}样品：检验后的余样或期满的留样，记录余量，由另一人见证`,
+    input: z.strictObject({ id, leftOver: gramsOrZero, reason: text(300), signature, witness: secondSignature }),
+    output: sampleFile,
+    refusals: [...disposalRefusals],
+  }),
+  disposeSeveral: endpoint({
+    method: 'POST',
+    path: `${given.path}/disposals`,
+    right: given.test,
+    summary: `几份${given.goods}样品一次处置：各记余量，两人各签一次，每份各留签名；有一份不能处置的，全部不处置`,
+    input: z.strictObject({
+      samples: z
+        .array(z.strictObject({ id, leftOver: gramsOrZero }))
+        .min(1, '请填写要处置的样品的余量')
+        .max(50, '一次最多50份，请分次处置'),
+      reason: text(300),
+      signature,
+      witness: secondSignature,
+    }),
+    output: z.strictObject({ disposed: z.int() }),
+    refusals: [...disposalRefusals],
+  }),
+})
+
 /** What the laboratory does with its samples. Each side has its own duties, so its own operations. */
-const laboratoryApi = (given: { path: `/${string}`; test: Duty; goods: string }) => ({
+const laboratoryApi = (given: Side) => ({
   receive: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/receive`,
@@ -198,23 +258,7 @@ const laboratoryApi = (given: { path: `/${string}`; test: Duty; goods: string })
     output: sampleFile,
     refusals: [...common, 'observation_not_due', 'wrong_password'],
   }),
-  dispose: endpoint({
-    method: 'POST',
-    path: `${given.path}/{id}/dispose`,
-    right: given.test,
-    summary: `处置${given.goods}样品：检验后的余样或期满的留样，记录余量，由另一人见证`,
-    input: z.strictObject({ id, leftOver: gramsOrZero, reason: text(300), signature, witness: secondSignature }),
-    output: sampleFile,
-    refusals: [
-      ...common,
-      'retention_not_over',
-      'left_over_too_much',
-      'same_person',
-      'signer_unknown',
-      'signer_lacks_duty',
-      'wrong_password',
-    ],
-  }),
+  ...disposalApi(given),
   lack: endpoint({
     method: 'POST',
     path: `${given.path}/{id}/lack`,

@@ -28,14 +28,17 @@ export function packagesToSample(packages: number, goods: SampledGoods): number 
   return 50 + Math.ceil((packages - 1000) / 100)
 }
 
-/** How many of a lot's packages its quantity of now fills, a begun one counted whole. */
+/** How many of a lot's packages its quantity of now fills, a begun one counted whole; none of nothing. */
 export const packagesLeft = (packages: number, quantity: string, ofAll: string): number =>
-  Math.min(packages, Math.max(1, exact(quantity).times(packages).div(ofAll).ceil().toNumber()))
+  Math.min(packages, exact(quantity).times(packages).div(ofAll).ceil().toNumber())
 
 const rootUp = (n: number) => Math.ceil(Math.sqrt(n))
 
-/** The least pooled sample: three times what the tests need – for testing, recheck and retention (ChP 通则 0211). Same unit in and out. */
-export const requiredSample = (testNeed: string): string => exact(testNeed).times(3).toFixed()
+/**
+ * The least pooled sample: three times what the tests need – for testing, recheck and retention (ChP 通则 0211); twice where whole packs are kept besides. Same unit
+ * in and out.
+ */
+export const requiredSample = (testNeed: string, times: 2 | 3 = 3): string => exact(testNeed).times(times).toFixed()
 
 /** Whether a pooled sample is enough for testing, recheck and retention. */
 export const isEnoughSample = (sample: string, testNeed: string): boolean => exact(sample).greaterThanOrEqualTo(requiredSample(testNeed))

@@ -31,6 +31,8 @@ export const deviationKinds = {
   balance: '物料平衡超出范围',
   gain: '未加辅料而收率超过100%',
   event: '异常情况',
+  hold_time: '存放超时',
+  surplus: '工序产出高于投入',
 } as const
 export type DeviationKind = keyof typeof deviationKinds
 
@@ -81,6 +83,9 @@ export function mostOfBatch(
   const there = mostOf(exact(issued).minus(returned).plus(auxiliaries).plus(water))
   return Exact.min(there, Exact.max(there.minus(losses), lastOutput)).toFixed()
 }
+
+/** What is left of a batch that was ended weighs at most, kg: what was fed and its water, with what scales and damp air add. */
+export const mostOfEnding = ({ charged, water }: { charged: string; water: string }): string => mostOf(exact(charged).plus(water)).toFixed()
 
 /** The decimals of a percentage as it is kept. */
 const places = 4

@@ -125,6 +125,8 @@ const materialRow = z.strictObject({
   isPrecious: z.boolean(),
   needsGrowthYears: z.boolean(),
   retestMonths: z.int(),
+  /** How many months a sample is kept beyond the decision about its lot. */
+  retentionMonths: z.int(),
   retestNotice: z.int(),
   retestLimit: z.int().nullable(),
   testAmount: decimalOut.nullable(),

@@ -54,6 +54,8 @@ const productRow = z.strictObject({
   cutSpec: z.string(),
   storage: z.string(),
   shelfLifeMonths: z.int(),
+  /** How many months a sample is kept beyond the last good day. */
+  retentionMonths: z.int(),
   testAmount: decimalOut.nullable(),
   isToxic: z.boolean(),
   isDirectOral: z.boolean(),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { decimalsOf, exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import { clearanceChecks, lossKind, preChecks, productionRow, productionState } from './production.ts'
+import { assetRefusals } from './asset.ts'
+import { allConfirmed } from './confirmed.ts'
+import { clearanceChecks, lossKind, preChecks, productionRow, productionState, recordPart, returnChecks } from './production.ts'
 import { processSnapshot, productionRecord } from './production-record.ts'
 import {
   day,
@@ -20,20 +22,11 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 
-const allConfirmed = <Check extends string>(checks: Record<Check, string>) =>
-  z.strictObject(
-    // `fromEntries` forgets the keys; they are those of the table.
-    Object.fromEntries(Object.entries<string>(checks).map(([key, label]) => [key, z.literal(true, `请确认：${label}`)])) as Record<
-      Check,
-      z.ZodLiteral<true>
-    >,
-  )
-
 /** A reading of the room, as its column keeps it: two decimals. */
 const reading = (low: number, high: number, sentence: string) =>
   decimalText.refine((value) => isDecimal(value) && decimalsOf(value) <= 2 && exact(value).gte(low) && exact(value).lte(high), sentence)
-const percentRh = reading(0, 100, '相对湿度应在0到100之间，最多2位小数')
-const celsius = reading(-100, 100, '温度应在-100到100℃之间，最多2位小数')
+export const percentRh = reading(0, 100, '相对湿度应在0到100之间，最多2位小数')
+export const celsius = reading(-100, 100, '温度应在-100到100℃之间，最多2位小数')
 
 const chargeLine = z.strictObject({
   lotId: id,
@@ -44,7 +37,30 @@ const chargeLine = z.strictObject({
 
 const lotsUnlike = (lines: readonly { lotId: string }[]) => new Set(lines.map((line) => line.lotId)).size === lines.length
 
-const changed = z.strictObject({ id, orderNo: z.string(), batchNo: z.string().nullable(), state: productionState, rowVersion: z.int() })
+/** One line for each container; the lot number is read from its label. */
+const containers = z
+  .array(z.strictObject({ lotNo: text(40), placeId: id, gross: quantity, tare: quantityOrZero }))
+  .min(1, '请至少称量一件')
+  .max(500, '一次最多称量500件')
+
+/** What goes back unused, kg. The bin is given where the goods may not go back to the one they came from. */
+const returns = z
+  .array(z.strictObject({ lotId: id, quantity, placeId: id.optional() }))
+  .max(40, '退料行太多')
+  .refine(lotsUnlike, '同一批次只能有一行，请合并数量')
+  .default([])
+
+/** 偏差 that was opened instead: the step is not taken until quality assurance has closed the case. Null where it was taken. */
+const caseNo = z.string().nullable()
+
+/** An order after a step. */
+export const changedProduction = z.strictObject({
+  id,
+  orderNo: z.string(),
+  batchNo: z.string().nullable(),
+  state: productionState,
+  rowVersion: z.int(),
+})
 
 /** When something happened: absent means now, by the server's clock; given, the record is marked as written later. */
 const occurred = instant.optional()
@@ -94,7 +110,7 @@ export const productionApi = {
         processingMethod: z.string(),
         process: processSnapshot,
         /** Where it was last made, of the lines that are free now. */
-        last: z.strictObject({ workshop: z.string(), line: z.string() }).nullable(),
+        last: z.strictObject({ lineId: id, number: z.string(), place: z.string() }).nullable(),
       }),
     ),
   }),
@@ -124,9 +140,9 @@ export const productionApi = {
     summary: '领料与各工序上次所用的秤、操作间、设备和损耗类型',
     input: z.strictObject({ id }),
     output: z.strictObject({
-      /** The scale of the last issue, while its verification holds. */
-      scale: z.strictObject({ scaleNo: z.string(), scaleValidUntil: day }).nullable(),
-      steps: z.array(z.strictObject({ stepNo: z.int(), room: z.string(), equipment: z.array(z.string()), losses: z.array(lossKind) })),
+      /** The scale of the last issue, while it may be used. */
+      scaleId: id.nullable(),
+      steps: z.array(z.strictObject({ stepNo: z.int(), roomId: id.nullable(), equipmentIds: z.array(id), losses: z.array(lossKind) })),
     }),
     refusals: ['not_found'],
   }),
@@ -143,13 +159,15 @@ export const productionApi = {
         .max(10, '一批最多拼10个批次')
         .refine(lotsUnlike, '同一批次只能有一行，请合并数量'),
       auxiliaries: z.array(chargeLine).max(30, '辅料最多30行').refine(lotsUnlike, '同一批次只能有一行，请合并数量').default([]),
-      workshop: text(40),
-      line: text(40),
+      lineId: id,
       remark: optionalText(500),
     }),
-    output: changed,
+    output: changedProduction,
     refusals: [
       'not_found',
+      'asset_unknown',
+      'asset_out_of_service',
+      'asset_not_dedicated',
       'process_missing',
       'standard_missing',
       'lot_mismatch',
@@ -168,14 +186,20 @@ export const productionApi = {
     method: 'POST',
     path: '/productions/{id}/approve',
     right: '15:approve',
-    summary: '批准批生产指令并预留批次；拼批须QA签名',
-    input: z.strictObject({ id, signature, qa: secondSignature.optional() }),
-    output: changed,
+    summary: '批准批生产指令并预留批次；拼批须QA签名，返工须质量负责人签名',
+    input: z.strictObject({ id, signature, qa: secondSignature.optional(), qualityHead: secondSignature.optional() }),
+    output: changedProduction,
     refusals: [
       'not_found',
       'wrong_state',
       'author_approves',
       'blend_needs_qa',
+      'rework_needs_quality_head',
+      'rework_own_work',
+      'not_reworkable',
+      'rework_case_missing',
+      'case_open',
+      'same_person',
       'lot_not_released',
       'lot_held',
       'ancestor_unfit',
@@ -193,28 +217,27 @@ export const productionApi = {
     summary: '领料：逐件称量，发料人与复核人签名',
     input: z.strictObject({
       id,
-      scaleNo: text(40),
-      scaleValidUntil: day,
-      /** One line for each container; the lot number is read from its label. */
-      weighings: z
-        .array(z.strictObject({ lotNo: text(40), placeId: id, gross: quantity, tare: quantityOrZero }))
-        .min(1, '请至少称量一件')
-        .max(500, '一次最多称量500件'),
+      scaleId: id,
+      weighings: containers,
       /** Why the weighed quantity or the auxiliary's ratio strays from the plan. */
       reason: optionalText(200),
       restrictionsHeeded,
       signature,
       checker: secondSignature,
     }),
-    output: changed.extend({ issueNo: z.string() }),
+    output: changedProduction.extend({ issueNo: z.string() }),
     refusals: [
+      'not_authorised',
       'not_found',
       'wrong_state',
-      'scale_overdue',
+      ...assetRefusals,
       'wrong_lot',
       'lot_not_weighed',
       'issue_exceeds_plan',
       'issue_needs_reason',
+      'not_reworkable',
+      'rework_case_missing',
+      'case_open',
       'restriction_unheeded',
       'batch_too_large',
       'lot_not_released',
@@ -229,6 +252,82 @@ export const productionApi = {
       'issuer_checks',
     ],
   }),
+  supplement: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/supplement',
+    right: '15:issue',
+    summary: '补领：写明原因，逐件称量，发料人、复核人与批准人三人签名',
+    input: z.strictObject({
+      id,
+      scaleId: id,
+      weighings: containers,
+      reason: text(200),
+      restrictionsHeeded,
+      signature,
+      checker: secondSignature,
+      approver: secondSignature,
+    }),
+    output: changedProduction.extend({ issueNo: z.string() }),
+    refusals: [
+      'not_authorised',
+      'not_found',
+      'wrong_state',
+      'main_fed',
+      'steps_done',
+      'not_reworkable',
+      'rework_case_missing',
+      'case_open',
+      ...assetRefusals,
+      'wrong_lot',
+      'restriction_unheeded',
+      'batch_too_large',
+      'lot_not_released',
+      'lot_held',
+      'ancestor_unfit',
+      'lot_expired',
+      'short_stock',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'issuer_checks',
+    ],
+  }),
+  giveBack: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/give-back',
+    right: '15:execute',
+    summary: '退料：未用的物料逐件称量退回原批，退料人与收料人签名',
+    input: z.strictObject({
+      id,
+      scaleId: id,
+      /** One line for each container; the bin is given where the goods may not go back to the one they came from. */
+      weighings: z
+        .array(z.strictObject({ lotNo: text(40), placeId: id.optional(), gross: quantity, tare: quantityOrZero }))
+        .min(1, '请至少称量一件')
+        .max(500, '一次最多称量500件'),
+      reason: text(200),
+      /** The goods were not opened to others, and each container bears the label of its lot. */
+      checks: allConfirmed(returnChecks),
+      signature,
+      checker: secondSignature,
+    }),
+    output: changedProduction.extend({ returnNo: z.string() }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      ...assetRefusals,
+      'wrong_lot',
+      'return_exceeds',
+      'return_bin_required',
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+    ],
+  }),
   startStep: endpoint({
     method: 'POST',
     path: '/productions/{id}/start-step',
@@ -239,26 +338,35 @@ export const productionApi = {
       /** The step the screen showed, so that nobody starts another one by mistake. */
       stepNo: z.int('工序号不正确').min(1, '工序号不正确').max(100, '工序号不正确'),
       preChecks: allConfirmed(preChecks),
-      room: text(40),
+      roomId: id,
       temperature: celsius,
       humidity: percentRh,
-      equipment: z.array(text(40)).min(1, '请填写设备编号').max(20, '设备最多20台'),
+      equipmentIds: z
+        .array(id)
+        .min(1, '请选择设备')
+        .max(20, '设备最多20台')
+        .refine((ids) => new Set(ids).size === ids.length, '同一台设备只能选一次'),
       input: quantity,
       startedAt: occurred,
       restrictionsHeeded,
+      /** What is to be said when the goods lay longer since the step before than its 存放时限 allows. */
+      deviation: optionalText(500),
     }),
-    output: changed,
+    output: changedProduction.extend({ caseNo }),
     refusals: [
       'not_found',
       'wrong_state',
+      'case_open',
       'step_running',
       'steps_done',
       'wrong_step',
       'ancestor_unfit',
       'restriction_unheeded',
       'input_exceeds',
+      'deviation_required',
       'steps_out_of_order',
       'line_busy',
+      ...assetRefusals,
     ],
   }),
   finishStep: endpoint({
@@ -289,10 +397,11 @@ export const productionApi = {
       signature: signature.optional(),
       checker: secondSignature,
     }),
-    output: changed,
+    output: changedProduction.extend({ caseNo }),
     refusals: [
       'not_found',
       'wrong_state',
+      'case_open',
       'no_step_running',
       'wrong_step',
       'water_exceeds',
@@ -312,18 +421,27 @@ export const productionApi = {
     method: 'POST',
     path: '/productions/{id}/pause',
     right: '15:execute',
-    summary: '暂停生产',
-    input: z.strictObject({ id, reason: text(200) }),
-    output: changed,
+    summary: '暂停生产，写明在产物料的存放状态；存放时限照算',
+    input: z.strictObject({
+      id,
+      reason: text(200),
+      /** How the goods are kept meanwhile: where, in what, covered, labelled. */
+      kept: text(200),
+    }),
+    output: changedProduction,
     refusals: ['not_found', 'wrong_state'],
   }),
   resume: endpoint({
     method: 'POST',
     path: '/productions/{id}/resume',
     right: '15:execute',
-    summary: '继续生产',
-    input: z.strictObject({ id }),
-    output: changed,
+    summary: '检查在产物料后继续生产',
+    input: z.strictObject({
+      id,
+      /** How the goods were found. */
+      found: text(200),
+    }),
+    output: changedProduction,
     refusals: ['not_found', 'wrong_state'],
   }),
   finish: endpoint({
@@ -337,12 +455,7 @@ export const productionApi = {
       output: quantity,
       sampled: quantityOrZero.default('0'),
       leftover: quantityOrZero.default('0'),
-      returns: z
-        // The bin is given where the goods may not go back to the one they came from.
-        .array(z.strictObject({ lotId: id, quantity, placeId: id.optional() }))
-        .max(40, '退料行太多')
-        .refine(lotsUnlike, '同一批次只能有一行，请合并数量')
-        .default([]),
+      returns,
       /** The bin of the bulk zone where the batch waits for its test. */
       placeId: id,
       clearance: allConfirmed(clearanceChecks),
@@ -352,10 +465,18 @@ export const productionApi = {
       remark: optionalText(500),
       signature,
     }),
-    output: changed.extend({ lotId: id, yieldPercent: decimalOut, balancePercent: decimalOut, held: z.boolean() }),
+    /** The batch; null where a case was opened instead. */
+    output: changedProduction.extend({
+      caseNo,
+      lotId: id.nullable(),
+      yieldPercent: decimalOut,
+      balancePercent: decimalOut,
+      held: z.boolean(),
+    }),
     refusals: [
       'not_found',
       'wrong_state',
+      'case_open',
       'steps_open',
       'ancestor_unfit',
       'return_exceeds',
@@ -370,6 +491,46 @@ export const productionApi = {
       'wrong_password',
     ],
   }),
+  sendBack: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/send-back',
+    right: '15:qa',
+    summary: '退回单步：QA把批生产记录的某些部分退回生产，写明问题',
+    input: z.strictObject({
+      id,
+      parts: z
+        .array(
+          z
+            .strictObject({
+              part: recordPart,
+              stepNo: z.int('工序号不正确').min(1, '工序号不正确').max(100, '工序号不正确').optional(),
+              reason: text(300),
+            })
+            .refine(({ part, stepNo }) => (part === 'step') === (stepNo !== undefined), { path: ['stepNo'], error: '请选择工序' }),
+        )
+        .min(1, '请选择要退回的部分')
+        .max(40, '退回的部分太多')
+        .refine((parts) => new Set(parts.map(({ part, stepNo }) => `${part} ${stepNo}`)).size === parts.length, '同一部分只能退回一次'),
+    }),
+    output: changedProduction,
+    refusals: ['not_found', 'wrong_state', 'operator_reviews', 'wrong_step'],
+  }),
+  answer: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/answer',
+    right: '15:execute',
+    summary: '答复退回的部分：写明核对结果；数值的更正另走更正单；全部答复后回到待审核',
+    input: z.strictObject({
+      id,
+      answers: z
+        .array(z.strictObject({ id, answer: text(500) }))
+        .min(1, '请至少答复一项')
+        .max(40, '答复太多')
+        .refine((answers) => new Set(answers.map((one) => one.id)).size === answers.length, '同一项只能答复一次'),
+    }),
+    output: changedProduction,
+    refusals: ['not_found', 'wrong_state', 'sender_answers'],
+  }),
   review: endpoint({
     method: 'POST',
     path: '/productions/{id}/review',
@@ -382,8 +543,17 @@ export const productionApi = {
       /** The 质量负责人, who signs when the batch is held for a deviation: nobody lifts a hold alone. */
       approver: secondSignature.optional(),
     }),
-    output: changed,
-    refusals: ['not_found', 'wrong_state', 'operator_reviews', 'conclusion_required', 'approver_required', 'wrong_password'],
+    output: changedProduction,
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'case_open',
+      'operator_reviews',
+      'conclusion_required',
+      'approver_required',
+      'hold_own_work',
+      'wrong_password',
+    ],
   }),
   cancel: endpoint({
     method: 'POST',
@@ -400,21 +570,40 @@ export const productionApi = {
         .default([]),
       signature,
     }),
-    output: changed,
+    output: changedProduction,
     refusals: ['not_found', 'wrong_state', 'return_bin_required', 'wrong_lot', 'zone_mismatch', 'toxic_store', 'wrong_password'],
   }),
   terminate: endpoint({
     method: 'POST',
     path: '/productions/{id}/terminate',
     right: '15:qa',
-    summary: '终止投料批次已不可用的生产：QA与质量负责人签名，在产物料报废，生产线空出',
-    input: z.strictObject({ id, reason: text(200), signature, approver: secondSignature }),
-    output: changed,
+    summary: '终止生产：在产物料称量后入不合格区，未投的物料退回；清场后生产线空出；QA与质量负责人签名',
+    input: z.strictObject({
+      id,
+      reason: text(200),
+      /** What is left of the goods, kg: a lot that may never be used, in the 不合格区. */
+      remains: quantityOrZero,
+      /** 吸水 of the step that was under way, kg */
+      water: quantityOrZero.default('0'),
+      placeId: id.optional(),
+      returns,
+      clearance: allConfirmed(clearanceChecks),
+      clearedUntil: day,
+      signature,
+      approver: secondSignature,
+    }),
+    output: changedProduction.extend({ lotId: id.nullable() }),
     refusals: [
       'not_found',
       'wrong_state',
       'operator_reviews',
-      'charge_sound',
+      'wrong_lot',
+      'return_exceeds',
+      'return_bin_required',
+      'zone_mismatch',
+      'toxic_store',
+      'water_exceeds',
+      'mass_from_nothing',
       'wrong_password',
       'same_person',
       'signer_unknown',

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { incidentState } from '#contract/cases/incident.ts'
 import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { breakdownRow } from './asset.ts'
 import { deviationKinds } from './mass-balance.ts'
-import { lossKind, productionRow } from './production.ts'
+import { lossKind, productionRow, recordPart } from './production.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
 import { zone } from '#contract/warehouse/movement.ts'
 import { shownSignature } from '#contract/office/history.ts'
@@ -94,7 +96,7 @@ export const weighing = z.strictObject({
 })
 export type Weighing = z.infer<typeof weighing>
 
-/** 领料单 */
+/** 领料单, of what was planned or of more (补领). */
 const materialIssue = z.strictObject({
   id,
   issueNo: z.string(),
@@ -104,9 +106,26 @@ const materialIssue = z.strictObject({
   reason: z.string(),
   issuedByName: z.string(),
   checkedByName: z.string(),
+  /** Who let more be weighed out than was planned. */
+  approvedByName: z.string().nullable(),
   issuedAt: instant,
   corrections: z.array(correctedValue),
 })
+export type MaterialIssue = z.infer<typeof materialIssue>
+
+/** 退料单: what went back to its lot before the batch was finished. */
+const materialReturn = z.strictObject({
+  id,
+  returnNo: z.string(),
+  scaleNo: z.string(),
+  scaleValidUntil: day,
+  weighings: z.array(weighing),
+  reason: z.string(),
+  returnedByName: z.string(),
+  checkedByName: z.string(),
+  returnedAt: instant,
+})
+export type MaterialReturn = z.infer<typeof materialReturn>
 
 export const loss = z.strictObject({ kind: lossKind, quantity: decimalOut })
 export const recordedParameter = processParameter.extend({ value: z.string() })
@@ -149,6 +168,9 @@ export const deviationRecord = z.strictObject({
   /** What was out of which range. */
   finding: z.string(),
   note: z.string(),
+  /** The case, and whether quality assurance has closed it; deviations of earlier editions have none. */
+  caseNo: z.string().nullable(),
+  caseState: incidentState.nullable(),
   foundByName: z.string(),
   foundAt: instant,
 })
@@ -178,6 +200,49 @@ const balanceTable = z.strictObject({
   corrections: z.array(correctedValue),
 })
 
+/** 终止结算: what became of the goods of a batch that was ended, kg. */
+const productionEnding = z.strictObject({
+  lotId: id.nullable(),
+  charged: decimalOut,
+  water: decimalOut,
+  losses: decimalOut,
+  remains: decimalOut,
+  /** Neither weighed nor recorded: what stuck, spilt or dried. */
+  scattered: decimalOut,
+  placeCode: z.string().nullable(),
+  clearedUntil: day,
+  endedByName: z.string(),
+  endedAt: instant,
+})
+
+/** 暂停: how the goods were kept, and how they were found. */
+const productionPause = z.strictObject({
+  id,
+  reason: z.string(),
+  kept: z.string(),
+  pausedByName: z.string(),
+  pausedAt: instant,
+  found: z.string().nullable(),
+  resumedByName: z.string().nullable(),
+  resumedAt: instant.nullable(),
+})
+
+/** 退回单步: what QA sent back, and what production answered. */
+const recordReturn = z.strictObject({
+  id,
+  part: recordPart,
+  stepNo: z.int().nullable(),
+  reason: z.string(),
+  sentByName: z.string(),
+  sentAt: instant,
+  answer: z.string().nullable(),
+  answeredByName: z.string().nullable(),
+  answeredAt: instant.nullable(),
+  /** The corrections of this part between the two. */
+  correctionNos: z.array(z.string()),
+})
+export type RecordReturn = z.infer<typeof recordReturn>
+
 /** 批生产记录: everything about one order, in the order in which it happened. */
 export const productionRecord = productionRow.extend({
   processingMethod: z.string(),
@@ -189,9 +254,15 @@ export const productionRecord = productionRow.extend({
   approvedByName: z.string().nullable(),
   approvedAt: instant.nullable(),
   blendApprovedByName: z.string().nullable(),
+  /** What is worked again, on which concluded case, and who of the 质量负责人 agreed; null for any other order. */
+  rework: z
+    .strictObject({ lotId: id, lotNo: z.string(), reason: z.string(), caseNo: z.string(), approvedByName: z.string().nullable() })
+    .nullable(),
   reviewedByName: z.string().nullable(),
   reviewedAt: instant.nullable(),
   deviationConclusion: z.string().nullable(),
+  /** Machines that broke, and what the step went on with. */
+  breakdowns: z.array(breakdownRow),
   pauseReason: z.string().nullable(),
   cancelReason: z.string().nullable(),
   cancelledByName: z.string().nullable(),
@@ -199,9 +270,19 @@ export const productionRecord = productionRow.extend({
   /** What the releases of the charged lots restrict now; the person who issues or starts a step heeds them. */
   restrictions: z.array(z.strictObject({ lotNo: z.string(), restriction: z.string() })),
   issue: materialIssue.nullable(),
+  supplements: z.array(materialIssue),
+  returns: z.array(materialReturn),
   steps: z.array(stepRecord),
   found: z.array(deviationRecord),
   balance: balanceTable.nullable(),
+  sentBack: z.array(recordReturn),
+  pauses: z.array(productionPause),
+  ending: productionEnding.nullable(),
   signatures: z.array(shownSignature.extend({ of: z.string() })),
 })
 export type ProductionRecord = z.infer<typeof productionRecord>
+
+/** Every container that was weighed out for an order, and every one that went back before its end. */
+export const issuedPieces = ({ issue, supplements }: Pick<ProductionRecord, 'issue' | 'supplements'>): Weighing[] =>
+  [...(issue === null ? [] : [issue]), ...supplements].flatMap(({ weighings }) => weighings)
+export const returnedPieces = ({ returns }: Pick<ProductionRecord, 'returns'>): Weighing[] => returns.flatMap(({ weighings }) => weighings)

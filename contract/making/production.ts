@@ -7,7 +7,7 @@ import { day, decimalOut, id, instant } from '#contract/kernel/values.ts'
 
 /** 批生产指令: from the order to the reviewed batch record (domain §2.5). */
 export const productionState = z.enum(
-  ['pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'reviewed', 'cancelled'],
+  ['pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'sent_back', 'reviewed', 'cancelled'],
   '没有这种状态',
 )
 export type ProductionState = z.infer<typeof productionState>
@@ -19,6 +19,7 @@ export const productionLooks: Record<ProductionState, StateLook> = {
   in_progress: { label: '生产中', tone: 'active' },
   paused: { label: '已暂停', tone: 'warning' },
   completed: { label: '待审核', tone: 'waiting' },
+  sent_back: { label: '已退回', tone: 'warning' },
   reviewed: { label: '已审核', tone: 'good' },
   cancelled: { label: '已作废', tone: 'neutral' },
 }
@@ -45,6 +46,8 @@ export const productionRow = z.strictObject({
   step: z.strictObject({ no: z.int(), name: z.string(), isCritical: z.boolean() }).nullable(),
   isStepRunning: z.boolean(),
   isBlend: z.boolean(),
+  /** 返工: what is charged is a rejected batch. */
+  isRework: z.boolean(),
   yieldPercent: decimalOut.nullable(),
   balancePercent: decimalOut.nullable(),
   deviations: z.int(),
@@ -83,6 +86,10 @@ export const productionActions = {
     unless: byAnother,
   },
   issue: { label: '领料', duty: '15:issue', from: ['approved'], awaitedIn: ['approved'], to: 'issued', signs: '称量发料' },
+  // What was spilt, or proved too little, is weighed out again; a third person approves it.
+  supplement: { label: '补领', duty: '15:issue', from: ['issued', 'in_progress'], to: 'in_progress', stays: true, signs: '称量发料' },
+  // What was weighed out and not used goes back to its lot before the batch is finished.
+  giveBack: { label: '退料', duty: '15:execute', from: ['issued', 'in_progress', 'paused'], to: 'in_progress', stays: true, signs: '退料' },
   startStep: {
     label: '开始工序',
     duty: '15:execute',
@@ -120,7 +127,10 @@ export const productionActions = {
     signs: '审核',
     unless: operatorReviews,
   },
-  // A batch that nothing good can come of: its line would be occupied for ever.
+  // What QA cannot read in a step, an issue or the balance goes back to those who recorded it; values change by a correction (更正) alone.
+  sendBack: { label: '退回单步', duty: '15:qa', from: ['completed'], to: 'sent_back', unless: operatorReviews },
+  answer: { label: '答复退回', duty: '15:execute', from: ['sent_back'], awaitedIn: ['sent_back'], to: 'completed', orTo: ['sent_back'] },
+  // A batch that nothing good can come of waits for its end: its line would be occupied for ever.
   terminate: {
     label: '终止',
     duty: '15:qa',
@@ -128,7 +138,16 @@ export const productionActions = {
     awaitedIn: ['in_progress', 'paused'],
     to: 'cancelled',
     signs: '终止生产',
-    unless: (row, actor) => (row.isChargeDoubtful ? operatorReviews(row, actor) : 'charge_sound'),
+    unless: (row, actor) => (row.isChargeDoubtful ? operatorReviews(row, actor) : 'wrong_state'),
+  },
+  // Any other is ended where nobody can go on with it: a broken machine, a mix-up, foreign matter.
+  stop: {
+    label: '终止',
+    duty: '15:qa',
+    from: ['in_progress', 'paused'],
+    to: 'cancelled',
+    signs: '终止生产',
+    unless: operatorReviews,
   },
   // Before the first feeding only: what was issued goes back, the number stays and is void.
   cancel: { label: '作废', duty: '15:approve', from: ['pending', 'approved', 'issued'], to: 'cancelled', signs: '作废' },
@@ -138,8 +157,19 @@ export const productionActions = {
 export const checkMeaning = '复核'
 export const blendMeaning = '批准拼批'
 
+/** What the one who lets more be weighed out than was planned signs with, and who takes unused goods back. */
+export const supplementMeaning = '批准补领'
+export const receiptMeaning = '核对收回'
+
 /** How far the weighed main herb may lie above or below the plan, % (start value; the firm sets its own). */
 export const issueTolerance = '2'
+
+/** What of a batch record can be sent back: one step, the weighing out, or the balance. */
+export const recordParts = { issue: '领料', step: '工序', balance: '物料平衡' } as const
+/** A part of a batch record by its name: 第3道, 领料. */
+export const partName = ({ part, stepNo }: { part: keyof typeof recordParts; stepNo: number | null }): string =>
+  part === 'step' ? `第${stepNo}道工序` : recordParts[part]
+export const recordPart = keyOf(recordParts, '请选择要退回的部分')
 
 /** 生产前检查: all of them, before a step starts (domain §2.5). */
 export const preChecks = {
@@ -157,6 +187,12 @@ export const clearanceChecks = {
   documents: '上批文件与标识已收回',
   equipment: '设备、容器已清洁',
   site: '地面、台面、地漏已清洁',
+} as const
+
+/** 退料核对: all of them, before unused goods go back to their lot. */
+export const returnChecks = {
+  sealed: '包装完好，未受污染',
+  label: '每件已贴物料标签，批号与实物相符',
 } as const
 
 /** 损耗类型 */

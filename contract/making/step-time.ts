@@ -22,6 +22,12 @@ export function unheldDurations<Parameter extends Valued>(
   return parameters.filter((parameter) => minutesOf(parameter, parameter.value)?.greaterThan(lasted.plus(1)) ?? false)
 }
 
+/** How long goods lay between two steps, as people say it, where that is longer than so many hours; undefined where it is not. */
+export function overrunOf(allowedHours: string, { endedAt, startedAt }: { endedAt: string; startedAt: string }): string | undefined {
+  const lasted = new Decimal(Date.parse(startedAt) - Date.parse(endedAt)).dividedBy(3_600_000)
+  return lasted.greaterThan(allowedHours) ? lastedText({ startedAt: endedAt, endedAt: startedAt }) : undefined
+}
+
 /** A span of time as people say it: 不到1分钟, 35分钟, 4小时20分钟. */
 export function lastedText({ startedAt, endedAt }: { startedAt: string; endedAt: string }): string {
   const minutes = Math.floor((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000)

@@ -21,6 +21,18 @@ export const fileTypes = {
 export type FileType = keyof typeof fileTypes
 export const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' satisfies FileType
 
+/** What a type of file is called on a paper that names it. */
+export const fileTypeNames: Record<string, string> = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG 图片',
+  'image/png': 'PNG 图片',
+  'image/webp': 'WebP 图片',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'Excel 表',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'Word 文档',
+  'text/csv': 'CSV 表',
+  'text/plain': '文本',
+}
+
 /** What a file choice shows: `.pdf,.jpg,…`. */
 export const acceptedEndings = Object.values(fileTypes)
   .flat()
@@ -66,6 +78,7 @@ type Rights = { read: readonly Right[]; write: readonly Right[] }
 /** The records that files can be attached to, and the rights to see and add them: one of the rights is enough. */
 export const attachmentOwners = {
   enterprise: { read: ['33'], write: ['33:manage', '33:platform'] },
+  training: { read: ['31'], write: ['31:qualify'] },
   supplier: { read: ['33', '11'], write: ['33:manage', '33:audit'] },
   customer: { read: ['34', '110'], write: ['34:manage'] },
   material: { read: ['35', '11'], write: ['35:manage'] },
@@ -75,15 +88,19 @@ export const attachmentOwners = {
   purchase_order: { read: ['11'], write: ['11:create', '11:approve', '11:receive'] },
   receipt: { read: ['11', '14'], write: ['11:create', '11:receive'] },
   lot: { read: ['14', '19', '22'], write: ['14:move', '14:freeze', '13:decide', '19:move', '19:freeze', '19:release'] },
+  disposal_case: { read: ['14', '19', '37'], write: ['14:dispose', '13:decide', '13:approve'] },
+  supplier_return: { read: ['14', '11', '37'], write: ['14:dispose', '13:approve', '11:create'] },
   inspection: {
     read: ['12', '16', '17', '37'],
     write: ['12:accept', '12:sample', '12:test', '12:review', '12:approve', '16:accept', '16:sample', '17:test', '17:review', '17:approve'],
   },
   instrument: { read: ['37'], write: ['36:manage'] },
+  asset: { read: ['35', '15', '18'], write: ['35:manage'] },
   reagent_lot: { read: ['37'], write: ['36:manage'] },
   outside_laboratory: { read: ['37'], write: ['36:manage'] },
   production_order: { read: ['15'], write: ['15:create', '15:execute', '15:check', '15:qa'] },
   packaging_order: { read: ['18', '19'], write: ['18:create', '18:execute', '18:check'] },
+  customer_return: { read: ['110'], write: ['110:create', '110:pick', '37:decide'] },
   sales_order: { read: ['110'], write: ['110:create', '110:check', '110:ship'] },
 } as const satisfies Record<string, Rights>
 export type AttachmentOwner = keyof typeof attachmentOwners

@@ -21,6 +21,12 @@ import { changeRecords, criticalFields } from '#contract/cases/change.ts'
 import { correctionRecords } from '#contract/cases/correction.ts'
 import { correctionFields, packagingFields, shipmentFields } from '#contract/cases/correction-fields.ts'
 import { oosChecks, oosFindings, oosKinds, oosLooks } from '#contract/cases/oos.ts'
+import { planLooks, pointLooks, stabilityConditions } from '#contract/laboratory/stability.ts'
+import { countCauses, countLooks, countOutcomes, countScopes, lineLooks } from '#contract/warehouse/stocktake.ts'
+import { disposalGrounds, disposalLooks, disposalMethods } from '#contract/warehouse/disposal.ts'
+import { supplierReturnLooks } from '#contract/warehouse/supplier-return.ts'
+import { claimLooks, packConditions, returnDecisions, returnKinds, returnLooks } from '#contract/selling/return.ts'
+import { causeFactors, incidentAreas, incidentKinds, incidentLevels, incidentLooks, incidentSources } from '#contract/cases/incident.ts'
 import { recallClasses, recallKinds, recallLooks, recallNodes } from '#contract/cases/recall.ts'
 import { caseKinds } from '#contract/cases/quality-case.ts'
 import { duties } from '#contract/kernel/duties.ts'
@@ -28,11 +34,17 @@ import { pages } from '#contract/kernel/pages.ts'
 import { priorities, requestKinds, verdictLooks } from '#contract/laboratory/inspection.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
 import { materialClasses } from '#contract/making/material.ts'
+import { assetKinds, assetLooks } from '#contract/making/asset.ts'
+import { clearanceLooks } from '#contract/making/clearance.ts'
 import { clearanceChecks, lossKinds, preChecks } from '#contract/making/production.ts'
 import { codeSchemes } from '#contract/packing/codes.ts'
 import { releaseChecks } from '#contract/release/pack-lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, purchaseCategories, receiptDoubts, receiptResults, sulfurAnswers } from '#contract/supply/purchase.ts'
+import { activities, authorisationLooks } from '#contract/people/authorisation.ts'
+import { pointLooks as climatePointLooks } from '#contract/warehouse/climate.ts'
+import { deputyLooks } from '#contract/people/deputy.ts'
+import { trainingResults } from '#contract/people/training.ts'
 import { auditKinds, auditResults } from '#contract/supply/supplier.ts'
 import { holdKinds } from '#contract/warehouse/lot.ts'
 import { zones } from '#contract/warehouse/movement.ts'
@@ -55,6 +67,8 @@ const looks: Record<string, Record<string, StateLook>> = {
   supplier: supplierLooks,
   inspection: inspectionStates,
   instrument: instrumentLooks,
+  asset: assetLooks,
+  clearance: clearanceLooks,
   reagent_lot: reagentLooks,
   report: reportLooks,
   release_decision: releaseStates,
@@ -62,7 +76,19 @@ const looks: Record<string, Record<string, StateLook>> = {
   sample: sampleStates,
   quality_case: caseLooks,
   recall_case: recallLooks,
+  disposal_case: disposalLooks,
+  stability_plan: planLooks,
+  stability_point: pointLooks,
+  supplier_return: supplierReturnLooks,
+  stocktake: countLooks,
+  stocktake_line: lineLooks,
+  incident: incidentLooks,
   shipment: saleLooks,
+  customer_return: returnLooks,
+  carrier_claim: claimLooks,
+  authorisation: authorisationLooks,
+  deputy: deputyLooks,
+  climate_point: climatePointLooks,
   correction: correctionLooks,
   change_request: changeLooks,
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
@@ -81,7 +107,10 @@ const decisions: Words = { release: '放行', reject: '不放行', clear: '不�
 const tableWords: Record<string, Record<string, Words>> = {
   dictionary_item: { type: Object.fromEntries(Object.entries(dictionaryTypes).map(([code, { name }]) => [code, name])) },
   hold: { kind: holdKinds },
+  authorisation: { activity: labelsOf(activities) },
+  training: { result: trainingResults },
   instrument: { calibration_result: calibrationResults },
+  asset: { kind: assetKinds, calibration_result: calibrationResults, service_result: calibrationResults },
   reagent_lot: { kind: reagentKinds },
   impact_lot: { decision: { ...decisions, reject: '判定不合格' } },
   lot: { kind: lotKinds },
@@ -89,7 +118,21 @@ const tableWords: Record<string, Record<string, Words>> = {
   place: { kind: placeKinds },
   oos_case: { kind: oosKinds, finding: oosFindings },
   quality_case: { kind: caseKinds },
-  recall_case: { kind: recallKinds, recall_class: labelsOf(recallClasses), node: labelsOf(recallNodes) },
+  stability_plan: { storage_condition: stabilityConditions },
+  stocktake: { scope: countScopes },
+  stocktake_line: { cause: countCauses },
+  stocktake_decision: { remedy: countOutcomes, cause: countCauses },
+  disposal_case: { ground: disposalGrounds, disposal_method: disposalMethods },
+  recall_case: { kind: recallKinds, recall_class: labelsOf(recallClasses) },
+  customer_return: { kind: returnKinds },
+  return_item: { condition: packConditions, decision: returnDecisions },
+  incident: {
+    kind: incidentKinds,
+    area: incidentAreas,
+    level: labelsOf(incidentLevels),
+    source_table: labelsOf(incidentSources),
+    factor: causeFactors,
+  },
   raw_lot: { kind: lotKinds },
   receipt: { result: labelsOf(receiptResults) },
   registration: { kind: registrationKinds },
@@ -109,6 +152,7 @@ const fieldWords: Record<string, Words> = {
   doubts: receiptDoubts,
   item: releaseChecks,
   kind: lossKinds,
+  node: labelsOf(recallNodes),
   object: labelsOf(numberedObjects),
   operator: limitOps,
   package_kind: wordsOf('package_type'),
@@ -126,7 +170,12 @@ const fieldWords: Record<string, Words> = {
 }
 
 /** What a checklist asks, by the names under which its answers are kept. */
-const checkNames: Record<string, Words> = { clearance: clearanceChecks, pre_checks: preChecks, checklist: oosChecks }
+const checkNames: Record<string, Words> = {
+  clearance: clearanceChecks,
+  checks: clearanceChecks,
+  pre_checks: preChecks,
+  checklist: oosChecks,
+}
 /** The ids inside snapshots stand beside the names of what they mean. */
 const isId = (key: string) => /Id$|_id$|^ids$/.test(key)
 const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::\d\d)?)$/

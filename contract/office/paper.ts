@@ -17,24 +17,46 @@ export const paperKinds = {
   // It names prices, which only those see who buy or approve.
   purchase_order: { title: '采购单', readers: ['11:create', '11:approve'] },
   receipt: { title: '到货验收记录', readers: ['11'] },
+  refusal_note: { title: '拒收通知单', readers: ['11'] },
   inspection_request: { title: '请验单', readers: laboratory },
   sampling: { title: '取样单', readers: laboratory },
   sampling_seal: { title: '取样证', readers: laboratory },
   sample_label: { title: '样品标签', readers: laboratory },
   retest_notice: { title: '复验通知单', readers: ['12', '14'] },
+  pack_retention: { title: '成品留样单', readers: laboratory },
   retention_record: { title: '留样观察记录', readers: laboratory },
   test_record: { title: '检验原始记录', readers: laboratory },
   report: { title: '检验报告书', readers: reportReaders },
+  report_copy: { title: '检验报告书（客户副本）', readers: reportReaders },
+  stability_record: { title: '稳定性考察记录', readers: laboratory },
   oos_report: { title: 'OOS调查报告', readers: ['12', '17', '37', '13'] },
   raw_release: { title: '物料放行单', readers: ['13'] },
+  material_pass: { title: '物料合格证', readers: ['13', '14'] },
+  package_label: { title: '物料状态标签', readers: ['11', '14'] },
   bin_card: { title: '货位卡', readers: ['14', '19'] },
+  training_record: { title: '培训记录', readers: ['31'] },
+  authorisation: { title: '上岗授权书', readers: ['31'] },
+  climate_record: { title: '温湿度记录', readers: ['14', '15', '37'] },
+  disposal: { title: '不合格品处理单', readers: ['14', '19', '37'] },
+  destruction_record: { title: '销毁记录', readers: ['14', '19', '37'] },
+  supplier_return: { title: '退货单（退供应商）', readers: ['14', '11', '37'] },
+  count_sheet: { title: '盘点表', readers: ['14', '19', '37'] },
+  stock_ledger: { title: '月度台账', readers: ['14', '19', '37'] },
+  supplement_issue: { title: '补领单', readers: ['15'] },
+  production_return: { title: '退料单', readers: ['15'] },
   production_record: { title: '批生产记录', readers: ['15'] },
+  clearance: { title: '清场合格证', readers: ['35', '15', '18'] },
   packaging_record: { title: '批包装记录', readers: ['18'] },
   pack_release: { title: '成品放行单', readers: ['19'] },
   delivery_note: { title: '随货同行单', readers: ['110'] },
+  return_note: { title: '退货单', readers: ['110'] },
+  return_inspection: { title: '退货验收记录', readers: ['110'] },
   // They name customers.
   recall_notice: { title: '召回通知书', readers: ['22', '110'] },
   recall_report: { title: '召回报告', readers: ['22', '110'] },
+  deviation_record: { title: '偏差处理单', readers: ['37'] },
+  complaint_record: { title: '投诉处理记录', readers: ['37'] },
+  measure_sheet: { title: 'CAPA表', readers: ['37'] },
 } as const satisfies Record<string, PaperForm>
 export type PaperKind = keyof typeof paperKinds
 export const paperKind = keyOf(paperKinds, '没有这种打印文件')
@@ -82,6 +104,16 @@ export type PaperVersion = z.infer<typeof paperVersion>
 
 const about = z.strictObject({ kind: paperKind, id })
 
+/** How far a document is that is being set: which part of it, how many pages so far; or why it failed a moment ago. */
+const paperProgress = z.strictObject({
+  what: z.enum(['preview', 'print']),
+  /** In percent. */
+  part: z.int(),
+  pages: z.int(),
+  failed: z.string().nullable(),
+})
+export type PaperProgress = z.infer<typeof paperProgress>
+
 export const paperApi = {
   read: endpoint({
     method: 'GET',
@@ -122,6 +154,7 @@ export const paperApi = {
       'no_permission',
       'not_found',
       'wrong_state',
+      'stale',
       'reprint_reason',
       'glyph_missing',
       'paper_too_long',
@@ -129,6 +162,14 @@ export const paperApi = {
       'file_missing',
       'file_damaged',
     ],
+  }),
+  progress: endpoint({
+    method: 'GET',
+    path: '/papers/{kind}/{id}/progress',
+    right: 'signed-in',
+    summary: '本人正在排版的预览与打印进行到哪里；没有则为空',
+    input: about,
+    output: z.array(paperProgress),
   }),
   file: endpoint({
     method: 'GET',

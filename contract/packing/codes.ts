@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
+import { codeLock } from './code-lock.ts'
 import { labelText } from './label.ts'
 import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -19,8 +20,11 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 
-/** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot, not of its codes. */
-export const codeState = z.enum(['issued', 'activated', 'in_stock', 'shipped', 'returned', 'voided'], '没有这种状态')
+/** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot; what the authority locks of single packs, beside the state (code-lock.ts). */
+export const codeState = z.enum(
+  ['issued', 'activated', 'in_stock', 'shipped', 'returned', 'sampled', 'voided', 'destroyed', 'missing'],
+  '没有这种状态',
+)
 export type CodeState = z.infer<typeof codeState>
 
 export const codeLooks: Record<CodeState, StateLook> = {
@@ -29,18 +33,33 @@ export const codeLooks: Record<CodeState, StateLook> = {
   in_stock: { label: '在库', tone: 'good' },
   shipped: { label: '已发运', tone: 'active' },
   returned: { label: '已退回', tone: 'warning' },
+  sampled: { label: '已取样', tone: 'neutral' },
   voided: { label: '已作废', tone: 'bad' },
+  destroyed: { label: '已销毁', tone: 'bad' },
+  missing: { label: '遗失', tone: 'bad' },
 }
 
-/** Which state may follow which; a voided code stays void, and what has left the house is recalled or returned, not voided. */
+/**
+ * Which state may follow which. What has left the house is recalled or returned. A pack in the house goes with its code, by a disposal (decision
+ * 0066); so does one whose code was voided by itself, as older versions allowed. A box that holds nothing any more is void.
+ */
 export const codeLife: Record<CodeState, readonly CodeState[]> = {
   issued: ['activated', 'voided'],
-  activated: ['in_stock', 'voided'],
-  in_stock: ['shipped', 'voided'],
+  activated: ['in_stock', 'sampled', 'voided', 'destroyed', 'missing'],
+  in_stock: ['shipped', 'sampled', 'destroyed', 'missing'],
   shipped: ['returned'],
-  returned: ['in_stock', 'voided'],
-  voided: [],
+  // Opened for the test of a return.
+  returned: ['in_stock', 'sampled', 'destroyed', 'missing'],
+  // What was kept unopened goes back.
+  sampled: ['activated', 'in_stock'],
+  voided: ['destroyed', 'missing'],
+  destroyed: [],
+  // A later count finds it.
+  missing: ['activated', 'in_stock'],
 }
+
+/** Whether a code must not be on any pack any more. */
+export const isCodeDead = (state: CodeState): boolean => state === 'voided' || state === 'destroyed' || state === 'missing'
 
 /** 层级: a code is on a pack or on a box. */
 export const codeLevel = z.enum(['pack', 'box'], '没有这种层级')
@@ -57,7 +76,10 @@ export const codeCounts = z.strictObject({
   in_stock: z.int(),
   shipped: z.int(),
   returned: z.int(),
+  sampled: z.int(),
   voided: z.int(),
+  destroyed: z.int(),
+  missing: z.int(),
 })
 
 /** 码段: what one run of labels carries. */
@@ -126,6 +148,11 @@ const codeStory = z.strictObject({
   box: z.strictObject({ code: z.string(), serial: z.int() }).nullable(),
   /** What lies in a box: its batches, how many packs of each, and in which state. */
   contents: z.array(z.strictObject({ batchNo: z.string(), lotNo: z.string(), state: codeState, packs: z.int() })),
+  /** 换签: the code that took its place, and the one whose place it took. */
+  replacedBy: z.string().nullable(),
+  replaces: z.string().nullable(),
+  /** 监管锁定 of this pack, or of packs in this box; the newest first. */
+  locks: z.array(codeLock),
   events: z.array(codeEvent),
 })
 export type CodeStory = z.infer<typeof codeStory>
@@ -160,6 +187,10 @@ export type PrintedLabel = z.infer<typeof printedLabel>
 
 /** What the second person signs when the label of a pack that has left the house or is frozen is printed again. */
 export const reprintMeaning = '核准补印标签'
+
+/** What the two persons sign who give a pack another code. */
+export const replacementMeaning = '换签'
+export const replacementCheckMeaning = '核准换签'
 
 /** How many labels one sheet may have: more is the work of a label printer fed by the file. */
 export const printLimit = 500
@@ -246,15 +277,34 @@ export const qrApi = {
       'token_cannot_sign',
     ],
   }),
+  replace: endpoint({
+    method: 'POST',
+    path: '/code-replacements',
+    right: '18:execute',
+    summary: '换签：在库一袋的标签损坏，旧码作废，换发新码，仍在原批原箱；两人签名',
+    input: z.strictObject({ code: scannedText, reason: text(200), signature, checker: secondSignature }),
+    output: z.strictObject({ rangeId: id, runNo: z.string(), code: z.string() }),
+    refusals: [
+      'code_unknown',
+      'code_not_in_stock',
+      'code_locked',
+      'packs_picked',
+      'lot_held',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+    ],
+  }),
   void: endpoint({
     method: 'POST',
     path: '/code-ranges/{id}/void',
     right: '21:void',
-    summary: '作废一个码或一段码，签名',
+    summary: '作废一个码或一段码，签名；在库成品的码随货处置，不单独作废',
     input: z
       .strictObject({ id, ...serials, reason: text(200), signature })
       .refine(({ first, last }) => last >= first, { path: ['last'], error: '止号不能小于起号' }),
     output: rangeRow,
-    refusals: ['not_found', 'no_such_serial', 'code_shipped', 'code_voided', 'wrong_password'],
+    refusals: ['not_found', 'no_such_serial', 'code_on_stock', 'code_shipped', 'code_voided', 'wrong_password'],
   }),
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Action, Actor } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { correctedValue } from '#contract/cases/corrected-value.ts'
+import { assetKind, assetRefusals, breakdownRow } from '#contract/making/asset.ts'
 import { labelText } from './label.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { scannedText } from './scanned-code.ts'
@@ -114,6 +115,9 @@ export const packagingActions = {
 /** What the second person's signature under the packaging record says. */
 export const packagingCheckMeaning = '包装复核'
 
+/** What the one who lets more be packed than was planned signs with. */
+export const beyondPlanMeaning = '批准超计划包装'
+
 /** A run of labels as it was issued to the line. */
 const labelRun = z.strictObject({
   runNo: z.string(),
@@ -124,6 +128,8 @@ const labelRun = z.strictObject({
   boxLabels: z.int(),
   reason: z.string(),
   issuedByName: z.string(),
+  /** Who let more labels go to the line than the plan calls for. */
+  approvedByName: z.string().nullable(),
   issuedAt: instant,
 })
 
@@ -145,6 +151,7 @@ const packagingRecord = z.strictObject({
   labelsSpoiled: z.int(),
   labelsDestroyed: z.int(),
   labelsSampled: z.int(),
+  labelsLost: z.int(),
   codesActivated: z.int(),
   codesVoided: z.int(),
   weightChecks: z.array(decimalOut),
@@ -153,6 +160,8 @@ const packagingRecord = z.strictObject({
   remark: z.string(),
   operatorName: z.string(),
   checkedByName: z.string().nullable(),
+  /** Who let more be packed than was planned. */
+  beyondPlanByName: z.string().nullable(),
   corrections: z.array(correctedValue),
 })
 
@@ -168,6 +177,9 @@ const packagingDetail = packagingRow.extend({
   bulkOnHand: decimalOut,
   label: labelText.nullable(),
   runs: z.array(labelRun),
+  /** Where and with what it is packed; orders of before the register name none. */
+  stations: z.array(z.strictObject({ id, kind: assetKind, number: z.string(), name: z.string() })),
+  breakdowns: z.array(breakdownRow),
   record: packagingRecord.nullable(),
 })
 export type PackagingDetail = z.infer<typeof packagingDetail>
@@ -198,6 +210,11 @@ export type PackableBatch = z.infer<typeof packableBatch>
 export const labelCount = z.int('请填写整数').min(0, '不能为负').max(100_000_000, '数字太大')
 const scannedLabels = z.array(scannedText).max(2000, '一次最多2000张').default([])
 
+/** Labels of a run by their serial within it, the first being 1. */
+export const labelsOfRun = z
+  .strictObject({ runNo: text(40), first: count, last: count })
+  .refine(({ first, last }) => last >= first, { path: ['last'], error: '末号不能小于首号' })
+
 /** What is counted, weighed and scanned when an order is finished. */
 const completionInput = z
   .strictObject({
@@ -208,11 +225,13 @@ const completionInput = z
     charged: quantity,
     remainder: quantityOrZero,
     loss: quantityOrZero,
-    /** 标签 counted by hand: used, spoiled, destroyed (left over), taken as specimens. */
-    labels: z.strictObject({ used: count, spoiled: labelCount, destroyed: labelCount, sampled: labelCount }),
+    /** 标签 counted by hand: used, spoiled, destroyed (left over), taken as specimens, and nowhere to be found. */
+    labels: z.strictObject({ used: count, spoiled: labelCount, destroyed: labelCount, sampled: labelCount, lost: labelCount.default(0) }),
     /** The spoiled and the specimen labels, each scanned; what is destroyed is the unused end of the roll. */
     spoiledCodes: scannedLabels,
     sampledCodes: scannedLabels,
+    /** The lost labels, by the serials that are missing between their neighbours. */
+    lostLabels: z.array(labelsOfRun).max(50, '最多50段').default([]),
     /** 合箱: a box of another batch that is filled up first. */
     topUpBox: scannedText.optional(),
     /** 装量检查: packs weighed, g. */
@@ -229,6 +248,8 @@ const completionInput = z
     placeId: id,
     signature,
     checker: secondSignature,
+    /** Asked for where more was packed than planned. */
+    approver: secondSignature.optional(),
   })
   // Written to the minute: what takes less begins and ends in the same one.
   .refine(({ startedAt, finishedAt }) => Date.parse(finishedAt) >= Date.parse(startedAt), {
@@ -307,24 +328,60 @@ export const packagingApi = {
     method: 'POST',
     path: '/packaging-orders/{id}/labels',
     right: '18:execute',
-    summary: '领用标签：每张标签一个码；第二次起及超量领用须写明原因',
-    input: z.strictObject({ id, packLabels: count, boxLabels: labelCount, reason: optionalText(200) }),
+    summary: '领用标签：每张标签一个码；第二次起须写明原因，超出计划的还须另一人批准',
+    input: z.strictObject({
+      id,
+      packLabels: count,
+      boxLabels: labelCount,
+      reason: optionalText(200),
+      /** Where it is packed, asked for with the first labels: the packing begins with them. */
+      stations: z
+        .strictObject({
+          roomId: id,
+          equipmentIds: z
+            .array(id)
+            .min(1, '请选择设备')
+            .max(20, '设备最多20台')
+            .refine((ids) => new Set(ids).size === ids.length, '同一台设备只能选一次'),
+          scaleId: id,
+        })
+        .optional(),
+      /** Asked for where the labels are more than the plan calls for. */
+      approver: secondSignature.optional(),
+    }),
     output: changed.extend({ runNo: z.string(), packRangeId: id, boxRangeId: id.nullable() }),
-    refusals: ['not_found', 'wrong_state', 'labels_need_reason', 'batch_not_conforming', 'lot_held', 'lot_expired', 'ancestor_unfit'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'labels_need_reason',
+      ...assetRefusals,
+      'beyond_plan',
+      'batch_not_conforming',
+      'lot_held',
+      'lot_expired',
+      'ancestor_unfit',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+    ],
   }),
   complete: endpoint({
     method: 'POST',
     path: '/packaging-orders/{id}/complete',
     right: '18:execute',
-    summary: '完成包装：标签与追溯码平衡，成品入待放行库，操作人与复核人签名',
+    summary: '完成包装：标签与追溯码平衡，成品入待放行库，操作人与复核人签名；有标签遗失的，开立质量事件并冻结成品',
     input: completionInput,
-    output: changed.extend({ lotId: id, lotNo: z.string(), boxes: z.int(), balance: decimalOut }),
+    /** `caseNo`: the case about labels that are lost, which holds the packs. */
+    output: changed.extend({ lotId: id, lotNo: z.string(), boxes: z.int(), balance: decimalOut, caseNo: z.string().nullable() }),
     refusals: [
       'not_found',
       'wrong_state',
+      'beyond_plan',
       'labels_unreconciled',
       'labels_not_scanned',
       'label_of_other_order',
+      'no_such_serial',
       'code_twice',
       'packed_more_than_charged',
       'balance_needs_deviation',

@@ -155,7 +155,7 @@ export const packLotApi = {
     summary: '质量受权人放行成品批，签名；审核项须全部通过',
     input: z.strictObject({ id, environmentOk: z.literal(true, '请确认环境、设备、清场符合要求'), placeId: id, signature }),
     output: decided,
-    refusals: [...releaserRules, 'checklist_incomplete', 'lot_held', 'lot_expired', 'ancestor_unfit'],
+    refusals: [...releaserRules, 'not_authorised', 'checklist_incomplete', 'lot_held', 'case_open', 'lot_expired', 'ancestor_unfit'],
   }),
   reject: endpoint({
     method: 'POST',

@@ -230,6 +230,8 @@ export const releaseFile = z.strictObject({
   ),
   /** The latest retest day that may be given, which is also the usual one. */
   latestRetestOn: day,
+  /** How often the life of the lot was made longer, by how many intervals this release does, and how many its material allows. */
+  extensions: z.strictObject({ used: z.int(), now: z.int(), limit: z.int().nullable() }),
   /** What was answered, once it is decided. */
   answers: z.array(z.strictObject({ item: z.string(), answer: z.string(), computed: z.boolean() })),
   downstream: z.array(downstreamLot),
@@ -271,9 +273,12 @@ export const releaseApi = {
     output: releaseRow,
     refusals: [
       'report_superseded',
+      'not_authorised',
       'wrong_state',
       'report_nonconforming',
       'lot_held',
+      'case_open',
+      'retest_limit',
       'checklist_incomplete',
       'analyst_releases',
       'buyer_releases',

@@ -64,6 +64,8 @@ const address = {
 const customerDetail = customerRow.extend({
   legalPerson: z.string(),
   qualityContact: z.string(),
+  /** Where a notice of a recall is mailed to; empty where only the letter goes. */
+  email: z.string(),
   remark: z.string(),
   addresses: z.array(
     z.strictObject({
@@ -89,6 +91,7 @@ const profile = {
   legalPerson: optionalText(40),
   qualityContact: optionalText(40),
   phone: optionalText(30),
+  email: z.union([z.literal(''), z.email('邮箱格式不正确').max(120, '邮箱太长')]).default(''),
   licenceKind: z.enum(customerLicenceKinds, '请选择许可证类型'),
   licenceNo: text(60),
   licenceValidUntil: day,

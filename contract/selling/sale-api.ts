@@ -8,6 +8,7 @@ import { scannedText } from '#contract/packing/scanned-code.ts'
 import {
   choiceQuery,
   count,
+  countOrZero,
   day,
   decimalOut,
   id,
@@ -51,6 +52,11 @@ const shippedLine = z.strictObject({
   packUnit: z.string(),
   quantity: decimalOut,
   corrections: z.array(correctedValue),
+  /** Of these packs: refused and on the way back, missing, written off as lost, and come back. */
+  returning: z.int(),
+  claimed: z.int(),
+  lost: z.int(),
+  returned: z.int(),
 })
 
 const saleDetail = saleRow.extend({
@@ -168,7 +174,7 @@ const deliveryNote = z.strictObject({
 export type DeliveryNote = z.infer<typeof deliveryNote>
 
 const customerRules = ['customer_inactive', 'licence_expired', 'scope_missing', 'toxic_scope_missing'] as const
-const codeRules = ['code_unknown', 'code_not_in_stock', 'code_of_other_batch', 'code_twice'] as const
+const codeRules = ['code_unknown', 'code_not_in_stock', 'code_locked', 'code_of_other_batch', 'code_twice'] as const
 const changed = z.strictObject({ id, state: saleState })
 
 /** What speaks against a lot, or against what it was made of, when it is picked and again when it leaves (I3). */
@@ -393,6 +399,7 @@ export const saleApi = {
       'short_stock',
       'customer_barred',
       'code_not_in_stock',
+      'code_locked',
       'wrong_password',
     ],
   }),
@@ -407,9 +414,15 @@ export const saleApi = {
       arrivedAt: instant,
       exception: z.enum(deliveryExceptions, '没有这种异常').optional(),
       exceptionNote: optionalText(500),
+      /** Of each lot that was not taken whole, packs refused and packs missing; of the others nothing is said. */
+      undelivered: z
+        .array(z.strictObject({ lotId: id, refused: countOrZero, missing: countOrZero }))
+        .max(500, '批次太多')
+        .refine((lines) => new Set(lines.map(({ lotId }) => lotId)).size === lines.length, '同一批只能有一行')
+        .default([]),
     }),
     output: changed,
-    refusals: ['not_found', 'wrong_state'],
+    refusals: ['not_found', 'wrong_state', 'undelivered_untold', 'more_than_shipped'],
   }),
   cancel: endpoint({
     method: 'POST',

@@ -7,7 +7,7 @@ import { decimalOut, id, instant, person } from '#contract/kernel/values.ts'
 
 /** 销售单: from the order to the customer's signature (domain §2.10). One order leaves in one delivery. */
 export const saleState = z.enum(
-  ['draft', 'submitted', 'approved', 'allocated', 'picked', 'checked', 'shipped', 'delivered', 'cancelled'],
+  ['draft', 'submitted', 'approved', 'allocated', 'picked', 'checked', 'shipped', 'delivered', 'partly_delivered', 'refused', 'cancelled'],
   '没有这个状态',
 )
 export type SaleState = z.infer<typeof saleState>
@@ -21,6 +21,8 @@ export const saleLooks: Record<SaleState, StateLook> = {
   checked: { label: '待发运', tone: 'active' },
   shipped: { label: '运输中', tone: 'active' },
   delivered: { label: '已签收', tone: 'good' },
+  partly_delivered: { label: '部分签收', tone: 'warning' },
+  refused: { label: '拒收', tone: 'bad' },
   cancelled: { label: '已取消', tone: 'neutral' },
 }
 
@@ -61,8 +63,11 @@ export function customerRefusal(customer: Licence, goods: { hasToxic: boolean },
   return undefined
 }
 
-/** 到货异常 as the customer or driver reports it at the signature. */
+/** 到货异常 as the customer or driver reports it at the signature. What was refused or is missing is told lot by lot, in packs. */
 export const deliveryExceptions = ['短少', '破损', '污染', '错发', '延误', '拒收'] as const
+
+/** These say that something did not arrive: then it is said what. */
+export const undeliveredExceptions: readonly (typeof deliveryExceptions)[number][] = ['短少', '拒收']
 
 /** One row of the list; it names who did the earlier steps, because the rules are about persons. */
 export const saleRow = z.strictObject({
@@ -127,7 +132,15 @@ export const saleActions = {
     unless: byNotThePicker,
   },
   ship: { label: '发运', duty: '110:ship', from: ['checked'], awaitedIn: ['checked'], to: 'shipped', signs: '发运' },
-  deliver: { label: '签收', duty: '110:ship', from: ['shipped'], awaitedIn: ['shipped'], to: 'delivered' },
+  // What the customer refused or did not get was not delivered.
+  deliver: {
+    label: '签收',
+    duty: '110:ship',
+    from: ['shipped'],
+    awaitedIn: ['shipped'],
+    to: 'delivered',
+    orTo: ['partly_delivered', 'refused'],
+  },
   // A lot was held, a code is torn: the goods go back to the shelf and the order is allocated anew.
   giveBack: { label: '退回重配', duty: '110:allocate', from: ['allocated', 'picked', 'checked'], to: 'approved' },
   cancel: {

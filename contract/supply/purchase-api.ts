@@ -47,7 +47,6 @@ const lineQuantity = quantity.refine((value) => mostOrderable.greaterThanOrEqual
 /** What the buyer writes on an order line. Crude drugs have an agreed origin, other goods none. */
 export const purchaseLineInput = z.strictObject({
   materialId: id,
-  standardVersionId: id,
   grade: optionalText(40),
   agreedOrigin: agreedOrigin.nullable(),
   quantity: lineQuantity,
@@ -225,8 +224,8 @@ const purchaseLine = z.strictObject({
   lineNo: z.int(),
   materialId: id,
   materialName: z.string(),
-  standardVersionId: id,
-  standardName: z.string(),
+  /** Only an order of before names a standard; every other lot is tested by all that are in force that day. */
+  standardName: z.string().nullable(),
   grade: z.string(),
   agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
   quantity: decimalOut,
@@ -251,13 +250,12 @@ const purchaseDetail = purchaseRow.extend({
 })
 export type PurchaseDetail = z.infer<typeof purchaseDetail>
 
-/** A material that can be ordered today, with the editions of its standard in force. */
+/** A material that can be ordered today: it has a standard in force. */
 const orderable = z.strictObject({
   id,
   name: z.string(),
   initials: z.string(),
   usualOrigin: z.string(),
-  standards: z.array(z.strictObject({ versionId: id, name: z.string() })),
   /** From where the supplier is approved to deliver it; an empty place is any place. Of no supplier nothing is approved. */
   approved: z.array(z.strictObject({ province: z.string(), city: z.string(), county: z.string() })),
   /** What was last ordered of it from the supplier. */
@@ -271,7 +269,7 @@ const orderable = z.strictObject({
 })
 
 /** What the person at the door needs to know of an order line. */
-const receivable = purchaseLine.omit({ unitPrice: true, standardVersionId: true }).extend({
+const receivable = purchaseLine.omit({ unitPrice: true, standardName: true }).extend({
   species: z.array(z.string()),
   medicinalPart: z.string(),
   needsGrowthYears: z.boolean(),

@@ -9,6 +9,9 @@ import { day, decimalOut, id, instant, person } from '#contract/kernel/values.ts
 /** 采购类别. There is none for bought pieces or half-made ones: repacking them is forbidden (GMP 附录 中药饮片; domain I9). */
 export const purchaseCategories = { crude_drug: '药材', auxiliary: '辅料', packaging: '包材' } as const
 export type PurchaseCategory = keyof typeof purchaseCategories
+/** What an order says of standards: it names none, those in force when a lot is tested apply by themselves. */
+export const standardsAtTest = '检验时全部现行标准'
+
 export const purchaseCategory = keyOf(purchaseCategories, '采购类别只能是药材、辅料或包材；不得外购饮片分装或改换标签')
 
 export const purchaseState = z.enum(

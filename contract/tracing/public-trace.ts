@@ -3,8 +3,19 @@ import { day, instant } from '#contract/kernel/values.ts'
 
 /** Everything a public page may say: an allow-list. No price, customer, full name of a person, telephone of a farmer, internal limit or id. */
 
-/** What a pack or batch is, for the person who holds it: eight different answers, never one "invalid". The worst comes first. */
-const publicStatus = z.enum(['voided', 'recalled', 'rejected', 'frozen', 'expired', 'not_activated', 'not_released', 'genuine'])
+/** What a pack or batch is, for the person who holds it: ten different answers, never one "invalid". The worst comes first. */
+const publicStatus = z.enum([
+  'voided',
+  'recalled',
+  'rejected',
+  'locked',
+  'frozen',
+  'expired',
+  'returned',
+  'not_activated',
+  'not_released',
+  'genuine',
+])
 export type PublicStatus = z.infer<typeof publicStatus>
 
 /** The statuses from the worst to the best. */
@@ -33,7 +44,17 @@ export const publicStatuses: Record<PublicStatus, { title: string; advice: strin
     advice: '这一批或制成它的药材已被企业判定为不合格。请停止使用，保留包装，与企业或购买处联系退回。',
     tone: 'bad',
   },
+  locked: {
+    title: '已被监管锁定，请停止使用',
+    advice: '监管部门通知锁定这一包装，正在核查。请不要使用，保留包装，与企业或购买处联系。',
+    tone: 'bad',
+  },
   expired: { title: '正品，但已过保质期', advice: '保质期已过，请不要使用。', tone: 'wait' },
+  returned: {
+    title: '已退回企业，不应在市场上',
+    advice: '这一包装已经退回企业，还没有重新放行出售。若它在您手中，请先不要使用，并与购买处或企业核对。',
+    tone: 'wait',
+  },
   recalled: {
     title: '已召回，请停止使用',
     advice: '企业正在召回这一批。请不要再使用，保留包装，与企业或购买处联系退回。',

@@ -195,28 +195,40 @@ export type RecentLot = z.infer<typeof recentLot>
 export const recentAtMost = 12
 
 /** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
+const recalledLot = z.strictObject({
+  id,
+  lotNo: z.string(),
+  batchNo: z.string(),
+  name: z.string(),
+  state: lotState,
+  holds: z.int(),
+  expiresOn: day,
+  /** made, kg; of it shipped, and still in the house, samples and retention included */
+  quantity: decimalOut,
+  shipped: decimalOut,
+  inHouse: decimalOut,
+  packs: z.int(),
+  packUnit: z.string(),
+  shippedPacks: z.int(),
+})
+/** `lot` and `customer` are places in the two other lists. */
+const recallLine = z.strictObject({
+  lot: z.int(),
+  customer: z.int(),
+  shipmentNo: z.string(),
+  orderNo: z.string(),
+  departedOn: z.string(),
+  /** null while it is on the way */
+  arrivedOn: z.string().nullable(),
+  packs: z.int(),
+  quantity: decimalOut,
+})
+/** Lots and lines as columns: a recall may have thousands of each. */
 const recallList = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),
-  packLots: z.array(
-    z.strictObject({
-      id,
-      lotNo: z.string(),
-      batchNo: z.string(),
-      name: z.string(),
-      state: lotState,
-      holds: z.int(),
-      expiresOn: day,
-      /** made, kg; of it shipped, and still in the house, samples and retention included */
-      quantity: decimalOut,
-      shipped: decimalOut,
-      inHouse: decimalOut,
-      packs: z.int(),
-      packUnit: z.string(),
-      shippedPacks: z.int(),
-    }),
-  ),
+  packLots: inColumns(recalledLot),
   customers: z.array(
     z.strictObject({
       id,
@@ -230,20 +242,7 @@ const recallList = z.strictObject({
       quantity: decimalOut,
     }),
   ),
-  /** `lot` and `customer` are places in the two lists above: a recall may have thousands of lines. */
-  lines: z.array(
-    z.strictObject({
-      lot: z.int(),
-      customer: z.int(),
-      shipmentNo: z.string(),
-      orderNo: z.string(),
-      departedOn: z.string(),
-      /** null while it is on the way */
-      arrivedOn: z.string().nullable(),
-      packs: z.int(),
-      quantity: decimalOut,
-    }),
-  ),
+  lines: inColumns(recallLine),
   totals: z.strictObject({
     lots: z.int(),
     customers: z.int(),
@@ -257,7 +256,25 @@ const recallList = z.strictObject({
   /** Whether made = shipped + in the house + the rest the ledger knows of. */
   closes: z.boolean(),
 })
-export type RecallList = z.infer<typeof recallList>
+type RecallSent = z.infer<typeof recallList>
+export type RecallList = Omit<RecallSent, 'packLots' | 'lines'> & {
+  packLots: z.infer<typeof recalledLot>[]
+  lines: z.infer<typeof recallLine>[]
+}
+
+/** How a recall is sent. */
+export const sentRecall = ({ packLots, lines, ...rest }: RecallList): RecallSent => ({
+  ...rest,
+  packLots: columnsOf(recalledLot, packLots),
+  lines: columnsOf(recallLine, lines),
+})
+
+/** What a recall that was sent says. */
+export const readRecall = ({ packLots, lines, ...rest }: RecallSent): RecallList => ({
+  ...rest,
+  packLots: rowsIn<z.infer<typeof recalledLot>>(packLots),
+  lines: rowsIn<z.infer<typeof recallLine>>(lines),
+})
 
 const lotId = z.strictObject({ id })
 

@@ -60,7 +60,8 @@ const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
     under_test: [],
     conforming: [],
     released: ['pack_released'],
-    rejected: ['rejected', 'returned'],
+    // In the 退货区 lies only what came back.
+    rejected: ['rejected'],
     retest_due: [],
     reversed: [],
   },
@@ -79,13 +80,15 @@ const actionsOf = (page: '14' | '19') =>
     transfer: { label: '移库', duty: `${page}:move`, from: ['free', 'held'], to: 'free', stays: true },
     freeze: { label: '冻结', duty: `${page}:freeze`, from: ['free', 'held'], to: 'held' },
     unfreeze: { label: '解冻', duty: `${page}:freeze`, from: ['held'], to: 'free', orTo: ['held'], signs: '解冻' },
-    recall: { label: '召回', duty: '110:recall', from: ['free', 'held'], to: 'held', signs: '召回' },
   }) satisfies Record<string, Action<Storable>>
 
 /** What can be done to a lot in the warehouse, by the side it belongs to. */
 export const stockActions: Record<StockSide, ReturnType<typeof actionsOf>> = { raw: actionsOf('14'), pack: actionsOf('19') }
 
-/** Holds that a person places at once by hand. OOS and impact assessment place their own; a recall is the 质量负责人's signed step. */
+/** What the second person signs who moves toxic goods with the keeper. */
+export const toxicMoveMeaning = '双人移库毒性货物'
+
+/** Holds that a person places at once by hand. OOS, impact assessment and a recall place their own. */
 export const manualHoldKind = holdKind.extract(['freeze', 'deviation', 'doc_missing', 'complaint', 'regulator'], {
   error: '请选择冻结类型',
 })
@@ -252,9 +255,27 @@ const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
     path: `${lots}/{id}/transfer`,
     right: `${page}:move`,
     summary: `${goods}移库：目标库区须与质量状态相符，冻结的只能移到隔离区`,
-    input: z.strictObject({ id, fromPlaceId: id, toPlaceId: id, quantity, reason: text(200) }),
+    input: z.strictObject({
+      id,
+      fromPlaceId: id,
+      toPlaceId: id,
+      quantity,
+      reason: text(200),
+      /** Who carries toxic goods with the one who moves them. */
+      second: secondSignature.optional(),
+    }),
     output: z.strictObject({ transferNo: z.string() }),
-    refusals: ['not_found', 'short_stock', 'zone_mismatch', 'toxic_store'],
+    refusals: [
+      'not_found',
+      'short_stock',
+      'zone_mismatch',
+      'toxic_store',
+      'returned_goods',
+      'toxic_needs_second',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+    ],
   }),
   freeze: endpoint({
     method: 'POST',
@@ -286,16 +307,17 @@ const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
       approver: secondSignature,
     }),
     output: z.strictObject({ holds: z.int() }),
-    refusals: ['not_found', 'not_held', 'hold_of_case', 'recall_open', 'evidence_required', 'program_cannot_lift'],
-  }),
-  recall: endpoint({
-    method: 'POST',
-    path: `${lots}/{id}/recall`,
-    right: '110:recall',
-    summary: `质量负责人召回一批${goods}并签名：本批及由它制成的批次即刻停止使用，公开页面提示召回`,
-    input: z.strictObject({ id, reason: text(300), signature }),
-    output: z.strictObject({ holdId: id }),
-    refusals: ['not_found', 'recalled_already'],
+    refusals: [
+      'deputy_of_first',
+      'not_found',
+      'not_held',
+      'hold_of_case',
+      'hold_own_work',
+      'recall_open',
+      'hold_of_incident',
+      'evidence_required',
+      'program_cannot_lift',
+    ],
   }),
 })
 

@@ -27,7 +27,33 @@ import { oosChecklist, oosFinding } from '#contract/cases/oos.ts'
 import { askedChange } from '#contract/cases/corrected-value.ts'
 import { changeRecord, changeState } from '#contract/cases/change.ts'
 import { correctionRecord, correctionState } from '#contract/cases/correction.ts'
+import { planState, pointState, stabilityCondition } from '#contract/laboratory/stability.ts'
+import { countCause, countClass, countOutcome, countScope, countState, lineState, toleranceClass } from '#contract/warehouse/stocktake.ts'
+import { disposalGround, disposalMethod, disposalState } from '#contract/warehouse/disposal.ts'
+import { supplierReturnState } from '#contract/warehouse/supplier-return.ts'
+import {
+  claimOutcome,
+  claimState,
+  custodyDocument,
+  custodyFate,
+  packCondition,
+  returnDecision,
+  returnKind,
+  returnState,
+} from '#contract/selling/return.ts'
 import { recallClass, recallKind, recallOutcome, recallScope, recallState } from '#contract/cases/recall.ts'
+import { reportStage } from '#contract/cases/recall-report.ts'
+import {
+  incidentArea,
+  incidentCause,
+  incidentDecision,
+  incidentKind,
+  incidentLevel,
+  incidentState,
+  incidentStep,
+  measureKind,
+  measureState,
+} from '#contract/cases/incident.ts'
 import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { materialCategory } from '#contract/making/material.ts'
@@ -37,7 +63,10 @@ import { primaryProcessing, sourceKind } from '#contract/supply/origin.ts'
 import { packagingState } from '#contract/packing/packaging.ts'
 import { placeKind } from '#contract/warehouse/place.ts'
 import { processState } from '#contract/making/process-version.ts'
-import { clearanceChecks, preChecks, productionState } from '#contract/making/production.ts'
+import { assetKind, assetState, serviceKind } from '#contract/making/asset.ts'
+import { clearanceState } from '#contract/making/clearance.ts'
+import { reworkCase } from '#contract/making/rework.ts'
+import { clearanceChecks, preChecks, productionState, recordPart } from '#contract/making/production.ts'
 import {
   chargedLot,
   deviationRecord,
@@ -58,6 +87,9 @@ import {
   sulfurAnswers,
 } from '#contract/supply/purchase.ts'
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { pointState as climatePointState, readingSource } from '#contract/warehouse/climate.ts'
+import { deputyState } from '#contract/people/deputy.ts'
+import { trainingResult } from '#contract/people/training.ts'
 import { registrationKind, registrationState } from '#contract/people/registration.ts'
 import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
 import { sampleEvent } from '#contract/laboratory/sample.ts'
@@ -70,6 +102,7 @@ import { standardState } from '#contract/laboratory/standard.ts'
 import { addedScope, auditKinds, auditResults, stopCauses, stopOutcomes, supplierState } from '#contract/supply/supplier.ts'
 import { traceKinds } from '#contract/tracing/trace-event.ts'
 import { traceEdge } from '#contract/tracing/trace.ts'
+import { activity, authorisationState } from '#contract/people/authorisation.ts'
 import { proposalState } from '#contract/people/proposal.ts'
 import { confirmations, secretKinds, secretState } from '#contract/people/secret.ts'
 import { userState } from '#contract/people/user.ts'
@@ -96,7 +129,17 @@ export const columnTypes = {
   codeSpan: { state: codeState },
   // The licence a message was about, and how many days before its end; 0 is the end. Only the server counts them.
   expiryAlert: {
-    subject: z.enum(['licence', 'supplier', 'customer', 'instrument', 'reagent_lot', 'outside_laboratory']),
+    subject: z.enum([
+      'licence',
+      'supplier',
+      'customer',
+      'instrument',
+      'reagent_lot',
+      'outside_laboratory',
+      'stability_point',
+      'asset',
+      'authorisation',
+    ]),
     days: z.literal([...alertDays, 0]),
   },
   packRelease: { decision, checklist: z.array(releaseCheck) },
@@ -123,9 +166,18 @@ export const columnTypes = {
   },
   changeRequest: { record: changeRecord, state: changeState, asked: z.array(askedChange.extend({ value: z.unknown() })) },
   impactLot: { decision: impactDecision },
+  incident: { kind: incidentKind, area: incidentArea, state: incidentState, level: incidentLevel, cause: incidentCause },
+  incidentLot: { decision: incidentDecision },
+  incidentMeasure: { kind: measureKind, state: measureState },
+  incidentStep: { step: incidentStep },
   inspection: { side: inspectionSide, requestKind, state: inspectionState, priority },
   instrument: { state: instrumentState, calibrationResult },
   instrumentChange: { state: instrumentState },
+  carrierClaim: { state: claimState },
+  claimOutcome: { became: claimOutcome },
+  custodyEntry: { fromFate: custodyFate, toFate: custodyFate, toldBy: custodyDocument },
+  customerReturn: { kind: returnKind, state: returnState },
+  returnItem: { condition: packCondition, decision: returnDecision },
   calibration: { result: calibrationResult },
   reagentLot: { kind: reagentKind, state: reagentState },
   lot: { kind: lotKind, state: lotState },
@@ -151,7 +203,9 @@ export const columnTypes = {
   productionDeviation: { kind: deviationRecord.shape.kind },
   productionInput: { role: chargedLot.shape.role },
   productionIssue: { weighings: z.array(weighing) },
-  productionOrder: { state: productionState, process: processSnapshot },
+  recordReturn: { part: recordPart },
+  productionReturn: { weighings: z.array(weighing) },
+  productionOrder: { state: productionState, process: processSnapshot, reworkCaseTable: reworkCase },
   productionStep: { preChecks: allOf(preChecks), losses: z.array(loss), parameters: z.array(recordedParameter) },
   purchaseOrder: { category: purchaseCategory, state: purchaseState },
   rawLot: {
@@ -163,9 +217,19 @@ export const columnTypes = {
     doubts: lotDoubt,
     abnormal: abnormalPackage,
   },
+  countTolerance: { goodsClass: toleranceClass },
+  stabilityPlan: { storageCondition: stabilityCondition, state: planState },
+  stabilityPoint: { state: pointState },
+  stocktake: { scope: countScope, state: countState },
+  stocktakeDecision: { remedy: countOutcome, cause: countCause },
+  stocktakeLine: { state: lineState, cause: countCause },
+  disposalCase: { ground: disposalGround, disposalMethod, state: disposalState },
+  supplierReturn: { state: supplierReturnState },
   recallCase: { kind: recallKind, recallClass, state: recallState, question: recallScope },
   recallLot: { role: z.enum(['source', 'made']) },
+  recallReport: { stage: reportStage },
   recallRecovery: { became: recallOutcome },
+  recallWord: { node: z.enum(['origin', 'equipment']) },
   inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   refusedDelivery: { cause: refusalCause },
@@ -173,17 +237,29 @@ export const columnTypes = {
   releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },
   report: { state: report.shape.state, sheet: reportSheet },
   rightsProposal: { state: proposalState },
+  authorisation: { activity, state: authorisationState },
+  training: { result: trainingResult },
+  climatePoint: { state: climatePointState },
+  climateReading: { source: readingSource },
+  deputy: { state: deputyState.exclude(['over']) },
   salesOrder: { state: saleState },
   sample: { kind: sampleKind, state: sampleState },
   sampleEvent: { kind: sampleEvent },
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
-  shipment: { state: saleState.extract(['shipped', 'delivered']) },
+  shipment: { state: saleState.extract(['shipped', 'delivered', 'partly_delivered', 'refused']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
+  asset: { kind: assetKind, state: assetState, calibrationResult, serviceResult: calibrationResult },
+  assetChange: { state: assetState },
+  assetService: { kind: serviceKind, result: calibrationResult },
+  clearance: { state: clearanceState, checks: allOf(clearanceChecks) },
+  productionEnding: { clearance: allOf(clearanceChecks) },
   standardItem: { itemGroup: standardItemInput.shape.group, operator: standardItemInput.shape.op, formula: formulaName },
   // As with a process: an approved edition is coming, effective or ended by the day.
   standardVersion: { state: z.enum(['approved', ...standardState.exclude(['coming', 'effective', 'ended']).options]) },
   stockEntry: { kind: movementKind },
+  stockLedger: { goodsClass: countClass },
   supplier: { state: supplierState, categories: purchaseCategory },
+  supplierNumber: { paper: z.enum(['lot', 'note']) },
   supplierStop: { cause: keyOf(stopCauses), endedAs: keyOf(stopOutcomes) },
   supplierScopeChange: { added: z.array(addedScope) },
   supplierAudit: { kind: keyOf(auditKinds), result: keyOf(auditResults) },

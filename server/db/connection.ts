@@ -1,7 +1,9 @@
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import pg from 'pg'
 import { realClock, type Clock } from '#tools/clock.ts'
+import { fly, type Answered, type Statement } from './flight.ts'
 import type { Schema } from './schema.ts'
+import { camelCaseRows, SnakeCaseCompiler, SnakeCaseDialect } from './snake-case.ts'
 
 // Values arrive as the contract sends them: decimals and days as text, instants as ISO text; a float is never made.
 const types = new pg.TypeOverrides()
@@ -74,6 +76,7 @@ export async function closeAside(pool: pg.Pool): Promise<void> {
 /**
  * The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. `now` is when what the transaction tells of
  * happens: what a step takes for this moment, and the day that a rule compares with. When a row was written is the database's own time.
+ * What is asked at the same time (`together`) goes to the database in one message.
  */
 export type Tx = Clock &
   Pick<
@@ -90,9 +93,16 @@ export type Tx = Clock &
     | 'getExecutor'
     | 'dynamic'
     | 'case'
-  >
+  > & {
+    /**
+     * Writes what nobody asks the answer of, in the message of the next statement or of the end: in its order, before anything that is asked later.
+     * What the database refuses of it is refused then.
+     */
+    later(statement: Compilable): Promise<void>
+  }
 
-const camelCase = new CamelCasePlugin()
+type Compilable = { compile(executor: QueryExecutorProvider): CompiledQuery }
+
 const statementNames = new Map<string, string>()
 
 // A statement that is asked often is prepared once per connection. The cap keeps texts that vary in length from piling up.
@@ -104,16 +114,121 @@ function statementName(text: string): string | undefined {
   return name
 }
 
-/** Kysely over one connection that its holder begins and commits. */
-export function statementsOver(client: pg.ClientBase, clock: Clock = realClock): Tx {
-  const borrowed = {
-    query: (text: string, values: unknown[]) => client.query({ text, values, name: statementName(text) }),
-    release: () => {},
+/** A statement that is prepared once a connection. */
+export const named = (text: string, values: readonly unknown[] = []): Statement => ({ text, values, name: statementName(text) })
+
+/** Sends statements in one message. */
+export const sendTogether = (client: pg.ClientBase, statements: readonly Statement[]): Promise<Answered[]> =>
+  Promise.all(fly(client, types, statements))
+
+type Asked = { statement: Statement; resolve: (result: Answered) => void; reject: (error: unknown) => void }
+
+/** What goes over one connection while its holder keeps a transaction open. */
+class Sender {
+  readonly #client: pg.ClientBase
+  #asked: Asked[] = []
+  #late: Statement[] = []
+  #isOver = false
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client
   }
+
+  /** Asks, together with everything that is asked before the program waits. */
+  query(text: string, values: unknown[]): Promise<Answered> {
+    // A part of a step that has been refused already may still go on: the connection is another one's by then.
+    if (this.#isOver) return Promise.reject(new Error('the transaction is over'))
+    // What is undone need not be written first.
+    if (text.startsWith('rollback')) this.#late = []
+    const { promise, resolve, reject } = Promise.withResolvers<Answered>()
+    this.#asked.push({ statement: named(text, values), resolve, reject })
+    if (this.#asked.length === 1) process.nextTick(() => this.#send())
+    return promise
+  }
+
+  writeLater(statement: Statement): void {
+    this.#late.push(statement)
+  }
+
+  /** Sends these after what is still to be written, in one message. */
+  end(statements: readonly Statement[]): Ending {
+    this.#isOver = true
+    const late = this.#late
+    this.#late = []
+    const answers = fly(this.#client, types, [...late, ...statements])
+    const over = Promise.all(answers)
+    over.catch(() => {}) // told to whoever asks for it
+    return { late: Promise.all(answers.slice(0, late.length)), over }
+  }
+
+  forget(): void {
+    this.#isOver = true
+    this.#late = []
+  }
+
+  #send(): void {
+    const [asked, late] = [this.#asked, this.#late]
+    this.#asked = []
+    this.#late = []
+    const answers = fly(this.#client, types, [...late, ...asked.map(({ statement }) => statement)])
+    // An error of what came before is the error of what is asked after it.
+    for (const answer of answers.slice(0, late.length)) answer.catch(() => {})
+    for (const [index, { resolve, reject }] of asked.entries()) answers[late.length + index]?.then(resolve, reject)
+  }
+}
+
+/** What was to be written later, which may be refused still, and the whole of it. */
+type Ending = { late: Promise<unknown>; over: Promise<unknown> }
+
+/** Statements over one connection that its holder begins and commits. */
+export type Writing = {
+  tx: Tx
+  /** Sends these after what was to be written later, in one message. */
+  end(statements: readonly Statement[]): Ending
+  /** Drops what was to be written later, since it is undone, and takes nothing any more. */
+  forget(): void
+}
+
+/** Statements over a connection whose holder ends the transaction with `end`. */
+export function writingOver(client: pg.ClientBase, clock: Clock): Writing {
+  const sender = new Sender(client)
+  const statements = kyselyOver(sender)
+  const later = async (statement: Compilable) => {
+    const { sql, parameters } = statement.compile(statements)
+    sender.writeLater(named(sql, parameters))
+  }
+  const tx = Object.assign(statements, { now: () => clock.now(), later })
+  return { tx, end: (statements) => sender.end(statements), forget: () => sender.forget() }
+}
+
+/** Kysely over one connection that its holder begins and commits. Nothing waits for its end. */
+export function statementsOver(client: pg.ClientBase, clock: Clock = realClock): Tx {
+  const statements = kyselyOver(new Sender(client))
+  const later = async (statement: Compilable) => void (await statements.executeQuery(statement.compile(statements)))
+  return Object.assign(statements, { now: () => clock.now(), later })
+}
+
+/** What is written down once and asked often: kysely without a connection. */
+export const written = new Kysely<Schema>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new SnakeCaseCompiler(),
+  },
+  plugins: [camelCaseRows],
+})
+
+/** The rows of an answer as kysely gives them. */
+export const rowsOf = async <Row>({ queryId }: CompiledQuery<Row>, result: Answered): Promise<Row[]> =>
+  // The types of a written query say what its rows hold.
+  (await camelCaseRows.transformResult({ queryId, result })).rows as Row[]
+
+function kyselyOver(sender: Sender): Kysely<Schema> {
+  const borrowed = { query: (text: string, values: unknown[]) => sender.query(text, values), release: () => {} }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
   // It keeps what kysely asks of a pool; the overloads of pg's `query` are what the types miss.
-  const statements = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCase] })
-  return Object.assign(statements, { now: () => clock.now() })
+  return new Kysely<Schema>({ dialect: new SnakeCaseDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCaseRows] })
 }
 
 /** Lends a connection and gives it back clean: after an error it is rolled back, and thrown away if even that fails. */

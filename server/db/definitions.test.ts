@@ -239,7 +239,13 @@ test('a migration renames a table that functions, triggers and a view name; the 
       'warehouse.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'standing.sql': (text) => text.replaceAll('hold h', 'lot_hold h'),
       'recall.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
+      'release.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
+      'disposal.sql': (text) => text.replaceAll('from hold h', 'from lot_hold h'),
+      'stocktake.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
+      'incidents.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'numbering.sql': (text) => text.replace('from stock_transfer', 'from stock_move'),
+      'ledger.sql': (text) =>
+        text.replace('from stock_transfer t', 'from stock_move t').replace('on stock_transfer for each row', 'on stock_move for each row'),
       'tracing.sql': (text) => text.replace(`as kind, o.id, o.order_no as no`, `as document_kind, o.id, o.order_no as no`),
       'supply.sql': (text) =>
         text
@@ -258,7 +264,15 @@ test('a migration renames a table that functions, triggers and a view name; the 
     const { rows } = await old.admin.query(
       `select array(select tgname::text from pg_trigger where tgrelid = 'lot_hold'::regclass and not tgisinternal order by 1) as names`,
     )
-    assert.deepEqual(rows[0].names, ['a_person_lifts', 'audited', 'counted', 'kept_by_recall'])
+    assert.deepEqual(rows[0].names, [
+      'a_person_lifts',
+      'audited',
+      'counted',
+      'kept_by_count',
+      'kept_by_incident',
+      'kept_by_recall',
+      'lifted_by_others',
+    ])
   }))
 
 test('an earlier version does not put its definitions under servers of a later one; alone it goes back', () =>

@@ -49,6 +49,88 @@ export interface ApiTokenKey {
   tokenId: string
 }
 
+export interface Asset {
+  calibratedOn: string | null
+  calibrationDue: string | null
+  calibrationMonths: number | null
+  calibrationResult: Stored['asset']['calibrationResult'] | null
+  class: string
+  clearanceHours: number
+  clearanceId: string | null
+  clearedUntil: string | null
+  enterpriseId: string
+  id: Generated<string>
+  initials: string
+  isFreed: Generated<boolean>
+  isToxic: boolean
+  kind: Stored['asset']['kind']
+  maintenanceMonths: number | null
+  name: string
+  number: string
+  place: string
+  rowVersion: Generated<number>
+  serviceDue: string | null
+  serviceResult: Stored['asset']['serviceResult'] | null
+  servicedOn: string | null
+  state: Stored['asset']['state']
+  useId: string | null
+}
+
+export interface AssetBreakdown {
+  assetId: string
+  enterpriseId: string
+  found: string
+  id: Generated<string>
+  incidentId: string
+  reportedAt: string
+  reportedBy: string
+  useId: string
+}
+
+export interface AssetChange {
+  approvedBy: string | null
+  assetId: string
+  changedAt: string
+  changedBy: string
+  clearanceId: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  state: Stored['assetChange']['state']
+  useId: string | null
+}
+
+export interface AssetService {
+  assetId: string
+  certificateNo: string
+  doneBy: string
+  doneOn: string
+  enterpriseId: string
+  id: Generated<string>
+  kind: Stored['assetService']['kind']
+  nextDue: string | null
+  recordedAt: Generated<string>
+  recordedBy: string
+  remark: string
+  result: Stored['assetService']['result']
+}
+
+export interface AssetUse {
+  afterBreakdownId: string | null
+  assetId: string
+  clearanceId: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  isToxic: boolean
+  packagingOrderId: string | null
+  productionOrderId: string | null
+  startedAt: string
+  startedBy: string
+  stepId: string | null
+}
+
 export interface Attachment {
   addedAt: Generated<string>
   addedBy: string
@@ -126,6 +208,36 @@ export interface AuditLink {
   xid: string
 }
 
+export interface Authorisation {
+  activity: Stored['authorisation']['activity']
+  approvedAt: string | null
+  approvedBy: string | null
+  basis: Generated<string>
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  givenAt: string
+  givenBy: string
+  id: Generated<string>
+  personId: string
+  rowVersion: Generated<number>
+  state: Stored['authorisation']['state']
+  trainingId: string
+  validUntil: string
+}
+
+export interface AuthorisationRuleChange {
+  approvedBy: string
+  askedFrom: string | null
+  changedAt: string
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  serial: number
+}
+
 export interface Avatar {
   accountId: string
   changedAt: Generated<string>
@@ -198,6 +310,23 @@ export interface Calibration {
   result: Stored['calibration']['result']
 }
 
+export interface CarrierClaim {
+  claimNo: string
+  closedAt: string | null
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  note: Generated<string>
+  openedAt: string
+  openedBy: string
+  packs: number
+  quantity: string
+  returnId: string | null
+  rowVersion: Generated<number>
+  shipmentId: string
+  state: Stored['carrierClaim']['state']
+}
+
 export interface ChangeRequest {
   appliedAt: string | null
   approvedAt: string | null
@@ -218,6 +347,108 @@ export interface ChangeRequest {
   rowVersion: Generated<number>
   state: Generated<Stored['changeRequest']['state']>
   subject: string
+}
+
+export interface ClaimOutcome {
+  became: Stored['claimOutcome']['became']
+  claimId: string
+  enterpriseId: string
+  id: Generated<string>
+  note: string
+  packs: number
+  recordedAt: string
+  recordedBy: string
+  returnId: string | null
+  secondBy: string | null
+  takesBack: string | null
+}
+
+export interface Clearance {
+  checkedBy: string
+  checks: ColumnType<Stored['clearance']['checks'], string, string>
+  cleanedAt: string
+  cleanedBy: string
+  clearanceNo: string
+  enterpriseId: string
+  freesOfToxic: boolean
+  id: Generated<string>
+  remark: string
+  state: Generated<Stored['clearance']['state']>
+  withdrawReason: string | null
+  withdrawalApprovedBy: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
+}
+
+export interface ClearanceAsset {
+  assetId: string
+  clearanceId: string
+  enterpriseId: string
+  id: Generated<string>
+  lastUseId: string | null
+  validUntil: string
+}
+
+export interface ClimateExposure {
+  enterpriseId: string
+  id: Generated<string>
+  incidentId: string
+  lotId: string
+  quantity: string
+  stoodAt: string
+}
+
+export interface ClimateLimit {
+  approvedBy: string
+  enterpriseId: string
+  humidityMax: string | null
+  humidityMin: string | null
+  id: Generated<string>
+  pointId: string
+  reason: string
+  setAt: string
+  setBy: string
+  temperatureMax: string | null
+  temperatureMin: string | null
+}
+
+export interface ClimatePoint {
+  byLogger: boolean
+  dueAt: string
+  enterpriseId: string
+  everyHours: number | null
+  id: Generated<string>
+  initials: string
+  name: string
+  number: string
+  roomId: string | null
+  rowVersion: Generated<number>
+  state: Stored['climatePoint']['state']
+  warehouse: string | null
+}
+
+export interface ClimateReading {
+  enterpriseId: string
+  humidity: string
+  id: Generated<string>
+  incidentId: string | null
+  isOut: boolean
+  limitId: string
+  measuredAt: string
+  pointId: string
+  recordedAt: string
+  recordedBy: string
+  source: Stored['climateReading']['source']
+  temperature: string
+}
+
+export interface ClimateVoid {
+  enterpriseId: string
+  id: Generated<string>
+  readingId: string
+  reason: string
+  voidedAt: string
+  voidedBy: string
 }
 
 export interface CodeCounter {
@@ -242,6 +473,30 @@ export interface CodeEvent {
   state: Stored['codeEvent']['state']
 }
 
+export interface CodeLock {
+  authorityNo: string
+  conclusion: string | null
+  enterpriseId: string
+  id: Generated<string>
+  liftEvidence: string | null
+  liftSecondBy: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+  placedAt: string
+  placedBy: string
+  reason: string
+  rowVersion: Generated<number>
+}
+
+export interface CodeLockRun {
+  enterpriseId: string
+  firstIndex: number
+  lastIndex: number
+  lockId: string
+  lotId: string
+  rangeId: string
+}
+
 export interface CodeRange {
   count: GeneratedAlways<number>
   enterpriseId: string
@@ -256,6 +511,20 @@ export interface CodeRange {
   packagingOrderId: string
   scheme: Stored['codeRange']['scheme']
   series: string
+}
+
+export interface CodeReplacement {
+  checkedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  newIndex: number
+  newRangeId: string
+  oldIndex: number
+  oldRangeId: string
+  reason: string
+  replacedAt: string
+  replacedBy: string
 }
 
 export interface CodeScan {
@@ -326,10 +595,36 @@ export interface CorrectionChange {
   recordTable: Stored['correctionChange']['recordTable']
 }
 
+export interface CountTolerance {
+  approvedBy: string
+  enterpriseId: string
+  goodsClass: Stored['countTolerance']['goodsClass']
+  id: Generated<string>
+  percent: string
+  reason: string
+  setAt: string
+  setBy: string
+}
+
+export interface CustodyEntry {
+  at: string
+  byId: string
+  documentId: string
+  enterpriseId: string
+  fromFate: Stored['custodyEntry']['fromFate']
+  id: GeneratedAlways<number>
+  lotId: string
+  packs: number
+  shipmentId: string
+  toFate: Stored['custodyEntry']['toFate']
+  toldBy: Stored['custodyEntry']['toldBy']
+}
+
 export interface Customer {
   code: string
   createdAt: Generated<string>
   creditCode: string | null
+  email: Generated<string>
   enterpriseId: string
   id: Generated<string>
   initials: Generated<string>
@@ -359,6 +654,26 @@ export interface CustomerAddress {
   province: string
 }
 
+export interface CustomerReturn {
+  approvedAt: string | null
+  approvedBy: string | null
+  createdAt: string
+  createdBy: string
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  kept: Generated<string>
+  kind: Stored['customerReturn']['kind']
+  note: Generated<string>
+  reason: string
+  returnNo: string
+  rowVersion: Generated<number>
+  shipmentId: string
+  state: Stored['customerReturn']['state']
+}
+
 export interface CustomerVerdict {
   conforms: boolean
   customerId: string
@@ -371,6 +686,26 @@ export interface CustomerVerdict {
 export interface DefinitionSet {
   appliedAt: string
   checksum: string
+}
+
+export interface Deputy {
+  confirmedAt: string | null
+  confirmedBy: string | null
+  deputyId: string
+  duties: string[]
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  givenAt: string
+  givenBy: string
+  id: Generated<string>
+  principalId: string
+  reason: string
+  rowVersion: Generated<number>
+  state: Stored['deputy']['state']
+  validFrom: string
+  validUntil: string
 }
 
 export interface DictionaryItem {
@@ -387,6 +722,58 @@ export interface DictionaryItem {
   rowVersion: Generated<number>
   sort: Generated<number>
   type: string
+}
+
+export interface DisposalCase {
+  cancelReason: string | null
+  cancelledAt: string | null
+  cancelledBy: string | null
+  carriedAt: string | null
+  carriedBy: string | null
+  carrier: string | null
+  certificateNo: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  disposalMethod: Stored['disposalCase']['disposalMethod']
+  disposalNo: string
+  enterpriseId: string
+  foundAt: string | null
+  foundBy: string | null
+  foundReason: string | null
+  ground: Stored['disposalCase']['ground']
+  id: Generated<string>
+  opinion: string | null
+  proposedAt: string
+  proposedBy: string
+  reason: string
+  redecidedAt: string | null
+  redecidedBy: string | null
+  rowVersion: Generated<number>
+  secondOpinion: string | null
+  state: Stored['disposalCase']['state']
+  witnessId: string | null
+}
+
+export interface DisposalCode {
+  caseId: string
+  enterpriseId: string
+  firstIndex: number
+  lastIndex: number
+  lotId: string
+  rangeId: string
+}
+
+export interface DisposalLine {
+  caseId: string
+  enterpriseId: string
+  found: string | null
+  id: Generated<string>
+  isOpen: Generated<boolean>
+  lotId: string
+  packs: number | null
+  placeId: string
+  quantity: string
+  weighed: string | null
 }
 
 export interface Enterprise {
@@ -489,6 +876,104 @@ export interface ImpactLot {
   rowVersion: Generated<number>
 }
 
+export interface Incident {
+  answer: string | null
+  answeredAt: string | null
+  answeredBy: string | null
+  approvedAt: string | null
+  approvedBy: string | null
+  area: Stored['incident']['area']
+  caseNo: string
+  cause: ColumnType<Stored['incident']['cause'] | null, string | null | undefined, string | null>
+  closedAt: string | null
+  closedBy: string | null
+  closedSecondBy: string | null
+  code: Generated<string>
+  complainant: Generated<string>
+  conclusion: string | null
+  contact: Generated<string>
+  customerId: string | null
+  description: Generated<string>
+  dueOn: string | null
+  effects: Generated<string>
+  enterpriseId: string
+  expected: Generated<string>
+  foundAt: string
+  foundBy: string | null
+  id: Generated<string>
+  immediateAction: Generated<string>
+  inStateSince: string
+  investigatedBy: string | null
+  kind: Stored['incident']['kind']
+  lateToldFor: string | null
+  level: Stored['incident']['level'] | null
+  measured: Generated<string>
+  openedAt: string
+  openedBy: string | null
+  picture: string | null
+  place: Generated<string>
+  post: Generated<string>
+  publicToken: string | null
+  reportBy: string | null
+  reportWaived: Generated<string>
+  reportedNo: Generated<string>
+  reportedOn: string | null
+  rowVersion: Generated<number>
+  sourceId: string | null
+  sourceNo: Generated<string>
+  sourceTable: string | null
+  state: Stored['incident']['state']
+  subject: string
+  toldLotId: string | null
+}
+
+export interface IncidentLot {
+  addedAt: string
+  addedBy: string
+  approvedBy: string | null
+  conclusion: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  decision: Stored['incidentLot']['decision'] | null
+  enterpriseId: string
+  holdId: string | null
+  id: Generated<string>
+  incidentId: string
+  lotId: string
+}
+
+export interface IncidentMeasure {
+  action: string
+  doneAt: string | null
+  dueOn: string
+  effect: string | null
+  enterpriseId: string
+  id: Generated<string>
+  incidentId: string
+  kind: Stored['incidentMeasure']['kind']
+  lateToldFor: string | null
+  ownerId: string
+  pastOwnerIds: Generated<string[]>
+  proof: string | null
+  rowVersion: Generated<number>
+  serial: number
+  state: Stored['incidentMeasure']['state']
+  verifiedAt: string | null
+  verifiedBy: string | null
+}
+
+export interface IncidentStep {
+  doneAt: string
+  doneBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  incidentId: string
+  note: Generated<string>
+  said: ColumnType<unknown, string | undefined, string>
+  secondBy: string | null
+  step: Stored['incidentStep']['step']
+}
+
 export interface Inspection {
   acceptedAt: string | null
   acceptedBy: string | null
@@ -504,6 +989,7 @@ export interface Inspection {
   lotQuantity: string
   origin: Generated<string>
   packageCount: number
+  placeId: string | null
   priority: Stored['inspection']['priority']
   remark: Generated<string>
   requestKind: Stored['inspection']['requestKind']
@@ -514,6 +1000,7 @@ export interface Inspection {
   rowVersion: Generated<number>
   side: Stored['inspection']['side']
   spec: Generated<string>
+  stabilityMonth: number | null
   standardVersionId: string
   state: Generated<Stored['inspection']['state']>
   supplier: Generated<string>
@@ -566,6 +1053,7 @@ export interface LabelPrint {
 }
 
 export interface LabelRun {
+  approvedBy: string | null
   boxRangeId: string | null
   enterpriseId: string
   id: Generated<string>
@@ -683,6 +1171,24 @@ export interface LotEdge {
   toLotId: string
 }
 
+export interface LotMonth {
+  brought: string
+  enterpriseId: string
+  kind: string
+  lotId: string
+  month: string
+  taken: string
+}
+
+export interface LotMonths {
+  brought: string | null
+  enterpriseId: string | null
+  kind: string | null
+  lotId: string | null
+  month: string | null
+  taken: string | null
+}
+
 export interface LotReservation {
   documentId: string
   documentKind: string
@@ -747,6 +1253,7 @@ export interface Material {
   medicinalPart: Generated<string>
   name: string
   needsGrowthYears: Generated<boolean>
+  retentionMonths: Generated<number>
   retestLimit: number | null
   retestMonths: Generated<number>
   retestNotice: Generated<number>
@@ -903,6 +1410,18 @@ export interface PackRelease {
   reportId: string
 }
 
+export interface PackRetention {
+  drawnAt: string
+  drawnBy: string
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  packs: number
+  remark: Generated<string>
+  retentionNo: string
+  witnessedBy: string | null
+}
+
 export interface PackSpec {
   boxGtin: string | null
   boxIdentification: string | null
@@ -944,6 +1463,7 @@ export interface PackagingOrder {
 
 export interface PackagingRecord {
   balance: string
+  beyondPlanBy: string | null
   boxes: number
   bulkLotId: string
   charged: string
@@ -958,6 +1478,7 @@ export interface PackagingRecord {
   id: Generated<string>
   labelsDestroyed: number
   labelsIssued: number
+  labelsLost: Generated<number>
   labelsSampled: number
   labelsSpoiled: number
   labelsUsed: number
@@ -972,6 +1493,18 @@ export interface PackagingRecord {
   remark: Generated<string>
   startedAt: string
   weightChecks: string[]
+}
+
+export interface PacksByCodes {
+  enterpriseId: string | null
+  lotId: string | null
+  packs: number | null
+}
+
+export interface PacksInHouse {
+  enterpriseId: string
+  lotId: string
+  packs: number
 }
 
 export interface PaperForm {
@@ -1127,6 +1660,7 @@ export interface Product {
   name: string
   nhsaCode: string | null
   processingMethod: string
+  retentionMonths: Generated<number>
   rowVersion: Generated<number>
   shelfLifeMonths: number
   storage: Generated<string>
@@ -1139,10 +1673,27 @@ export interface ProductionDeviation {
   foundAt: Generated<string>
   foundBy: string
   id: Generated<string>
+  incidentId: string | null
   kind: Stored['productionDeviation']['kind']
   note: string
   orderId: string
   stepNo: number | null
+}
+
+export interface ProductionEnding {
+  charged: string
+  clearance: ColumnType<Stored['productionEnding']['clearance'], string, string>
+  clearedUntil: string
+  endedAt: string
+  endedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  losses: string
+  lotId: string | null
+  orderId: string
+  remains: string
+  scattered: string
+  water: string
 }
 
 export interface ProductionInput {
@@ -1160,15 +1711,18 @@ export interface ProductionInput {
 }
 
 export interface ProductionIssue {
+  approvedBy: string | null
   checkedBy: string | null
   enterpriseId: string
   id: Generated<string>
+  isSupplement: Generated<boolean>
   issueNo: string
   issuedAt: string
   issuedBy: string
   orderId: string
   reason: Generated<string>
   restrictions: string | null
+  scaleId: string | null
   scaleNo: string
   scaleValidUntil: string
   weighings: ColumnType<Stored['productionIssue']['weighings'], string, string>
@@ -1195,6 +1749,7 @@ export interface ProductionOrder {
   isBlend: boolean
   isToxic: Generated<boolean>
   line: string
+  lineId: string | null
   operatorIds: string[] | null
   orderNo: string
   pauseReason: string | null
@@ -1208,6 +1763,11 @@ export interface ProductionOrder {
   remark: Generated<string>
   reviewedAt: string | null
   reviewedBy: string | null
+  reworkApprovedBy: string | null
+  reworkCaseId: string | null
+  reworkCaseTable: Stored['productionOrder']['reworkCaseTable'] | null
+  reworkOf: string | null
+  reworkReason: string | null
   rowVersion: Generated<number>
   shelfLifeMonths: number
   standardName: string
@@ -1215,6 +1775,34 @@ export interface ProductionOrder {
   state: Generated<Stored['productionOrder']['state']>
   terminationApprovedBy: string | null
   workshop: string
+}
+
+export interface ProductionPause {
+  enterpriseId: string
+  found: string | null
+  id: Generated<string>
+  kept: string
+  orderId: string
+  pausedAt: string
+  pausedBy: string
+  reason: string
+  resumedAt: string | null
+  resumedBy: string | null
+}
+
+export interface ProductionReturn {
+  checkedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  orderId: string
+  reason: string
+  returnNo: string
+  returnedAt: string
+  returnedBy: string
+  scaleId: string | null
+  scaleNo: string
+  scaleValidUntil: string
+  weighings: ColumnType<Stored['productionReturn']['weighings'], string, string>
 }
 
 export interface ProductionStep {
@@ -1238,6 +1826,7 @@ export interface ProductionStep {
   remark: string | null
   restrictions: string | null
   room: string
+  roomId: string | null
   startedAt: string
   startedBy: string
   stepNo: number
@@ -1268,7 +1857,7 @@ export interface PurchaseLine {
   materialId: string
   orderId: string
   quantity: string
-  standardVersionId: string
+  standardVersionId: string | null
   unitPrice: string | null
 }
 
@@ -1436,6 +2025,7 @@ export interface RecallCase {
   createdAt: string
   createdBy: string
   enterpriseId: string
+  finalBy: string | null
   id: Generated<string>
   inHouse: string | null
   kind: Stored['recallCase']['kind']
@@ -1454,6 +2044,10 @@ export interface RecallCase {
   startedBy: string | null
   state: Stored['recallCase']['state']
   subject: string
+  withdrawReason: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
+  withdrawnSecond: string | null
 }
 
 export interface RecallCustomer {
@@ -1464,6 +2058,8 @@ export interface RecallCustomer {
   deliveries: number
   enterpriseId: string
   id: Generated<string>
+  mailedAt: string | null
+  mailedTo: string | null
   name: string
   notedBy: string | null
   notifiedAt: string | null
@@ -1509,7 +2105,53 @@ export interface RecallRecovery {
   recallCustomerId: string
   recordedAt: string
   recordedBy: string
+  returnId: string | null
   takesBack: string | null
+}
+
+export interface RecallReminder {
+  caseId: string
+  due: string
+  enterpriseId: string
+}
+
+export interface RecallReport {
+  authority: string
+  caseId: string
+  customers: number
+  documentNo: Generated<string>
+  enterpriseId: string
+  id: Generated<string>
+  knownPercent: string
+  note: string
+  recordedAt: string
+  recordedBy: string
+  recoveredPercent: string
+  sentAt: string
+  shipped: string
+  stage: Stored['recallReport']['stage']
+  takesBack: string | null
+  unanswered: number
+}
+
+export interface RecallReportInForce {
+  caseId: string | null
+  enterpriseId: string | null
+  id: string | null
+  sentAt: string | null
+  stage: string | null
+}
+
+export interface RecallWord {
+  enterpriseId: string
+  node: Stored['recallWord']['node']
+  word: string
+}
+
+export interface RecallWords {
+  enterpriseId: string | null
+  node: string | null
+  word: string | null
 }
 
 export interface Receipt {
@@ -1536,6 +2178,20 @@ export interface Receipt {
   reversedBy: string | null
   supplierId: string | null
   transport: Generated<string>
+}
+
+export interface RecordReturn {
+  answer: string | null
+  answeredAt: string | null
+  answeredBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  orderId: string
+  part: Stored['recordReturn']['part']
+  reason: string
+  sentAt: string
+  sentBy: string
+  stepNo: number | null
 }
 
 export interface RefusedDelivery {
@@ -1596,6 +2252,7 @@ export interface ReleaseDecision {
   decidedBy: string
   decision: Stored['releaseDecision']['decision']
   enterpriseId: string
+  extensions: Generated<number>
   id: Generated<string>
   lotId: string
   quantity: string
@@ -1621,6 +2278,8 @@ export interface Report {
   id: Generated<string>
   inspectionId: string
   lotId: string
+  reissueReason: string | null
+  reissueSecondBy: string | null
   replacesId: string | null
   reportNo: string
   reviewedBy: string
@@ -1659,6 +2318,78 @@ export interface ResultMeans {
   reagentLotId: string | null
   testResultId: string
   usedOn: string
+}
+
+export interface ReturnCode {
+  enterpriseId: string
+  firstIndex: number
+  itemId: string
+  lastIndex: number
+  rangeId: string
+}
+
+export interface ReturnDecision {
+  conclusion: string
+  decidedAt: string
+  decidedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  receiptId: string
+  rowVersion: Generated<number>
+  secondBy: string
+  withdrawReason: string | null
+  withdrawnAt: string | null
+  withdrawnBy: string | null
+  withdrawnSecond: string | null
+}
+
+export interface ReturnInspection {
+  conforms: boolean
+  enterpriseId: string
+  findings: string
+  id: Generated<string>
+  inspectedAt: string
+  inspectedBy: string
+  receiptId: string
+}
+
+export interface ReturnItem {
+  condition: Stored['returnItem']['condition']
+  decision: Stored['returnItem']['decision'] | null
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  packs: number
+  quantity: string
+  receiptId: string
+  rowVersion: Generated<number>
+  settledAt: string | null
+}
+
+export interface ReturnLine {
+  enterpriseId: string
+  lotId: string
+  packs: number
+  returnId: string
+}
+
+export interface ReturnReceipt {
+  appearance: string
+  arrivedAt: string
+  clearedAt: string | null
+  enterpriseId: string
+  id: Generated<string>
+  placeId: string
+  position: string
+  receivedAt: string
+  receivedBy: string
+  returnId: string
+  rowVersion: Generated<number>
+  takenBackAt: string | null
+  takenBackBy: string | null
+  takenBackReason: string | null
+  takenBackSecond: string | null
+  transport: Generated<string>
 }
 
 export interface RightsProposal {
@@ -1736,13 +2467,16 @@ export interface Sample {
   enterpriseId: string
   id: Generated<string>
   kind: Stored['sample']['kind']
+  lotId: string
   observeOn: string | null
+  openedQuantity: string | null
+  packRetentionId: string | null
   quantity: string
   receivedAt: string | null
   receivedBy: string | null
   retainUntil: string | null
   sampleNo: string
-  samplingId: string
+  samplingId: string | null
   shelf: string | null
   state: Generated<Stored['sample']['state']>
 }
@@ -1872,6 +2606,17 @@ export interface Shipment {
   vehicleNo: string
 }
 
+export interface ShipmentCustody {
+  away: number | null
+  claimed: number | null
+  enterpriseId: string | null
+  lost: number | null
+  lotId: string | null
+  returned: number | null
+  returning: number | null
+  shipmentId: string | null
+}
+
 export interface ShipmentLine {
   enterpriseId: string
   id: Generated<string>
@@ -1913,6 +2658,60 @@ export interface SpreadsheetImport {
   name: string
   rows: number
   subject: string
+}
+
+export interface StabilityLot {
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  planId: string
+  putOnAt: string
+  putOnBy: string
+  takeOffReason: string | null
+  takenOffAt: string | null
+  takenOffBy: string | null
+  takenOffSecondBy: string | null
+}
+
+export interface StabilityPlan {
+  approvedAt: string | null
+  approvedBy: string | null
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  endedSecondBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  items: string[]
+  months: number[]
+  packsPerPoint: number
+  planNo: string
+  productId: string
+  remark: Generated<string>
+  rowVersion: Generated<number>
+  state: Stored['stabilityPlan']['state']
+  storageCondition: Stored['stabilityPlan']['storageCondition']
+  version: number
+  windowDays: number
+  writtenAt: string
+  writtenBy: string
+}
+
+export interface StabilityPoint {
+  closesOn: string
+  enterpriseId: string
+  id: Generated<string>
+  inspectionId: string | null
+  items: string[] | null
+  lotId: string
+  missReason: string | null
+  missedAt: string | null
+  missedBy: string | null
+  month: number
+  opensOn: string
+  stabilityLotId: string
+  state: Stored['stabilityPoint']['state']
+  testOn: string
 }
 
 export interface Standard {
@@ -2013,7 +2812,27 @@ export interface StockEntry {
   toPlaceId: string
 }
 
+export interface StockLedger {
+  brought: Generated<string>
+  checkedBy: string
+  closing: Generated<string>
+  enterpriseId: string
+  entries: ColumnType<unknown, string | undefined, string>
+  goodsClass: Stored['stockLedger']['goodsClass']
+  id: Generated<string>
+  ledgerNo: string
+  lines: ColumnType<unknown, string | undefined, string>
+  month: string
+  opening: Generated<string>
+  reason: Generated<string>
+  signedAt: string
+  signedBy: string
+  taken: Generated<string>
+  version: number
+}
+
 export interface StockTransfer {
+  checkedBy: string | null
   enterpriseId: string
   fromPlaceId: string
   id: Generated<string>
@@ -2024,6 +2843,71 @@ export interface StockTransfer {
   reason: string
   toPlaceId: string
   transferNo: string
+}
+
+export interface Stocktake {
+  approverId: string | null
+  cancelReason: string | null
+  cancelledAt: string | null
+  cancelledBy: string | null
+  countNo: string
+  enterpriseId: string
+  id: Generated<string>
+  plannedAt: string
+  plannedBy: string
+  rowVersion: Generated<number>
+  scope: Stored['stocktake']['scope']
+  settledAt: string | null
+  settledBy: string | null
+  state: Stored['stocktake']['state']
+  subject: string
+}
+
+export interface StocktakeCode {
+  enterpriseId: string
+  firstIndex: number
+  lastIndex: number
+  rangeId: string
+  tallyId: string
+}
+
+export interface StocktakeDecision {
+  approvedBy: string
+  cause: Stored['stocktakeDecision']['cause']
+  decidedAt: string
+  decidedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  lineId: string
+  note: string
+  remedy: Stored['stocktakeDecision']['remedy']
+  round: number
+}
+
+export interface StocktakeLine {
+  cause: Stored['stocktakeLine']['cause'] | null
+  difference: string | null
+  enterpriseId: string
+  holdId: string | null
+  id: Generated<string>
+  lotId: string
+  note: string | null
+  packsApart: number | null
+  placeId: string
+  state: Stored['stocktakeLine']['state']
+  stocktakeId: string
+}
+
+export interface StocktakeTally {
+  book: string
+  counted: string
+  countedAt: string
+  countedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  lineId: string
+  round: number
+  secondId: string | null
 }
 
 export interface StoredFile {
@@ -2086,6 +2970,65 @@ export interface SupplierMaterial {
   materialId: string
   province: Generated<string>
   supplierId: string
+}
+
+export interface SupplierNumber {
+  enterpriseId: string
+  number: string
+  paper: Stored['supplierNumber']['paper']
+  recordId: string
+  supplierId: string
+}
+
+export interface SupplierNumbers {
+  enterpriseId: string | null
+  number: string | null
+  paper: string | null
+  recordId: string | null
+  supplierId: string | null
+}
+
+export interface SupplierReturn {
+  backAt: string | null
+  backBy: string | null
+  backCheckedBy: string | null
+  backPlaceId: string | null
+  backReason: string | null
+  backWeight: string | null
+  carrier: string | null
+  checkedBy: string | null
+  confirmationNo: string | null
+  confirmedAt: string | null
+  confirmedBy: string | null
+  confirmedOn: string | null
+  confirmedPerson: string | null
+  confirmedQuantity: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  differenceReason: string | null
+  endReason: string | null
+  endedAt: string | null
+  endedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string
+  missing: string | null
+  opinion: string | null
+  placeId: string
+  proposedAt: string
+  proposedBy: string
+  quantity: string
+  reason: string
+  returnNo: string
+  rowVersion: Generated<number>
+  sentAt: string | null
+  sentBy: string | null
+  state: Stored['supplierReturn']['state']
+  supplierId: string
+  unconfirmReason: string | null
+  unconfirmedAt: string | null
+  unconfirmedBy: string | null
+  weighed: string | null
 }
 
 export interface SupplierScopeChange {
@@ -2183,6 +3126,24 @@ export interface TraceEvent {
   recordedAt: Generated<string>
 }
 
+export interface Training {
+  classHours: string
+  course: string
+  enterpriseId: string
+  heldOn: string
+  id: Generated<string>
+  personId: string
+  recordedAt: string
+  recordedBy: string
+  remark: Generated<string>
+  result: Stored['training']['result']
+  rowVersion: Generated<number>
+  trainer: string
+  voidReason: string | null
+  voidedAt: string | null
+  voidedBy: string | null
+}
+
 export interface Waiting {
   about: string
   due: string | null
@@ -2196,6 +3157,17 @@ export interface Waiting {
 }
 
 export interface Waits {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsAuthorisation {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2228,7 +3200,29 @@ export interface WaitsBoughtLot {
   state: string | null
 }
 
+export interface WaitsCarrierClaim {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsChange {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsClimatePoint {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2250,7 +3244,51 @@ export interface WaitsCorrection {
   state: string | null
 }
 
+export interface WaitsCustomerReturn {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsDeputy {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsDisposal {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsImpact {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsIncident {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2404,6 +3442,28 @@ export interface WaitsSecret {
   state: string | null
 }
 
+export interface WaitsStabilityPlan {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsStabilityPoint {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsStandard {
   about: string | null
   ends: string | null
@@ -2415,7 +3475,29 @@ export interface WaitsStandard {
   state: string | null
 }
 
+export interface WaitsStocktake {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsSupplier {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsSupplierReturn {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -2443,31 +3525,57 @@ export interface Schema {
   accountRole: AccountRole
   apiToken: ApiToken
   apiTokenKey: ApiTokenKey
+  asset: Asset
+  assetBreakdown: AssetBreakdown
+  assetChange: AssetChange
+  assetService: AssetService
+  assetUse: AssetUse
   attachment: Attachment
   attachmentVoid: AttachmentVoid
   audit: Audit
   auditEntry: AuditEntry
   auditHead: AuditHead
   auditLink: AuditLink
+  authorisation: Authorisation
+  authorisationRuleChange: AuthorisationRuleChange
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
   calibration: Calibration
+  carrierClaim: CarrierClaim
   changeRequest: ChangeRequest
+  claimOutcome: ClaimOutcome
+  clearance: Clearance
+  clearanceAsset: ClearanceAsset
+  climateExposure: ClimateExposure
+  climateLimit: ClimateLimit
+  climatePoint: ClimatePoint
+  climateReading: ClimateReading
+  climateVoid: ClimateVoid
   codeCounter: CodeCounter
   codeEvent: CodeEvent
+  codeLock: CodeLock
+  codeLockRun: CodeLockRun
   codeRange: CodeRange
+  codeReplacement: CodeReplacement
   codeScan: CodeScan
   codeScanTotal: CodeScanTotal
   codeSpan: CodeSpan
   codeVoid: CodeVoid
   correction: Correction
   correctionChange: CorrectionChange
+  countTolerance: CountTolerance
+  custodyEntry: CustodyEntry
   customer: Customer
   customerAddress: CustomerAddress
+  customerReturn: CustomerReturn
   customerVerdict: CustomerVerdict
   definitionSet: DefinitionSet
+  deputy: Deputy
   dictionaryItem: DictionaryItem
+  disposalCase: DisposalCase
+  disposalCode: DisposalCode
+  disposalLine: DisposalLine
   enterprise: Enterprise
   expiryAlert: ExpiryAlert
   fileUpload: FileUpload
@@ -2476,6 +3584,10 @@ export interface Schema {
   hold: Hold
   idempotentAnswer: IdempotentAnswer
   impactLot: ImpactLot
+  incident: Incident
+  incidentLot: IncidentLot
+  incidentMeasure: IncidentMeasure
+  incidentStep: IncidentStep
   inspection: Inspection
   inspectionStandard: InspectionStandard
   instrument: Instrument
@@ -2490,6 +3602,8 @@ export interface Schema {
   lotAtHand: LotAtHand
   lotDocument: LotDocument
   lotEdge: LotEdge
+  lotMonth: LotMonth
+  lotMonths: LotMonths
   lotReservation: LotReservation
   lotsAtHand: LotsAtHand
   mail: Mail
@@ -2506,9 +3620,12 @@ export interface Schema {
   outsideLaboratory: OutsideLaboratory
   packLot: PackLot
   packRelease: PackRelease
+  packRetention: PackRetention
   packSpec: PackSpec
   packagingOrder: PackagingOrder
   packagingRecord: PackagingRecord
+  packsByCodes: PacksByCodes
+  packsInHouse: PacksInHouse
   paperForm: PaperForm
   paperPrint: PaperPrint
   picking: Picking
@@ -2520,9 +3637,12 @@ export interface Schema {
   processingMethod: ProcessingMethod
   product: Product
   productionDeviation: ProductionDeviation
+  productionEnding: ProductionEnding
   productionInput: ProductionInput
   productionIssue: ProductionIssue
   productionOrder: ProductionOrder
+  productionPause: ProductionPause
+  productionReturn: ProductionReturn
   productionStep: ProductionStep
   purchaseApproval: PurchaseApproval
   purchaseLine: PurchaseLine
@@ -2538,7 +3658,13 @@ export interface Schema {
   recallLine: RecallLine
   recallLot: RecallLot
   recallRecovery: RecallRecovery
+  recallReminder: RecallReminder
+  recallReport: RecallReport
+  recallReportInForce: RecallReportInForce
+  recallWord: RecallWord
+  recallWords: RecallWords
   receipt: Receipt
+  recordReturn: RecordReturn
   refusedDelivery: RefusedDelivery
   registration: Registration
   releaseDecision: ReleaseDecision
@@ -2546,6 +3672,12 @@ export interface Schema {
   resultCommission: ResultCommission
   resultEnvironment: ResultEnvironment
   resultMeans: ResultMeans
+  returnCode: ReturnCode
+  returnDecision: ReturnDecision
+  returnInspection: ReturnInspection
+  returnItem: ReturnItem
+  returnLine: ReturnLine
+  returnReceipt: ReturnReceipt
   rightsProposal: RightsProposal
   role: Role
   roleRight: RoleRight
@@ -2560,34 +3692,55 @@ export interface Schema {
   securityLog: SecurityLog
   session: Session
   shipment: Shipment
+  shipmentCustody: ShipmentCustody
   shipmentLine: ShipmentLine
   signInRule: SignInRule
   signature: Signature
   spreadsheetImport: SpreadsheetImport
+  stabilityLot: StabilityLot
+  stabilityPlan: StabilityPlan
+  stabilityPoint: StabilityPoint
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
   stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry
+  stockLedger: StockLedger
   stockTransfer: StockTransfer
+  stocktake: Stocktake
+  stocktakeCode: StocktakeCode
+  stocktakeDecision: StocktakeDecision
+  stocktakeLine: StocktakeLine
+  stocktakeTally: StocktakeTally
   storedFile: StoredFile
   supplier: Supplier
   supplierAudit: SupplierAudit
   supplierMaterial: SupplierMaterial
+  supplierNumber: SupplierNumber
+  supplierNumbers: SupplierNumbers
+  supplierReturn: SupplierReturn
   supplierScopeChange: SupplierScopeChange
   supplierStop: SupplierStop
   testRecord: TestRecord
   testResult: TestResult
   throttle: Throttle
   traceEvent: TraceEvent
+  training: Training
   waiting: Waiting
   waits: Waits
+  waitsAuthorisation: WaitsAuthorisation
   waitsBatch: WaitsBatch
   waitsBoughtLot: WaitsBoughtLot
+  waitsCarrierClaim: WaitsCarrierClaim
   waitsChange: WaitsChange
+  waitsClimatePoint: WaitsClimatePoint
   waitsCorrection: WaitsCorrection
+  waitsCustomerReturn: WaitsCustomerReturn
+  waitsDeputy: WaitsDeputy
+  waitsDisposal: WaitsDisposal
   waitsImpact: WaitsImpact
+  waitsIncident: WaitsIncident
   waitsInspection: WaitsInspection
   waitsOos: WaitsOos
   waitsPackLot: WaitsPackLot
@@ -2601,7 +3754,11 @@ export interface Schema {
   waitsSale: WaitsSale
   waitsSample: WaitsSample
   waitsSecret: WaitsSecret
+  waitsStabilityPlan: WaitsStabilityPlan
+  waitsStabilityPoint: WaitsStabilityPoint
   waitsStandard: WaitsStandard
+  waitsStocktake: WaitsStocktake
   waitsSupplier: WaitsSupplier
+  waitsSupplierReturn: WaitsSupplierReturn
   witness: Witness
 }

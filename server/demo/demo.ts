@@ -10,6 +10,8 @@ import { seedBase } from '#server/db/seed/base.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
 import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
 import type { Installation } from '#kernel/installation.ts'
+import { authoriseFactory } from './authorisation.ts'
+import { confirmedDeputy } from './deputy.ts'
 import { Agenda } from './agenda.ts'
 import { planLastWeeks } from './last-weeks.ts'
 import { demoPassword, signIn, withQualityHead, type Person } from './person.ts'
@@ -43,6 +45,8 @@ export async function makeDemo(pool: pg.Pool, installation: Installation, log: (
     log('演示数据：今天的待办')
     await usualPurchaseDays(await as('zhuguan'))
     await numberForms(await as('zhuguan'))
+    await authoriseFactory(as)
+    await confirmedDeputy(as, 'zhuguan', 'fuhe', ['12:approve', '17:approve'], 20)
     await markRetestDue(alone)
     await tellExpiring(alone)
     await leaveTwoUnread(await as('admin'))

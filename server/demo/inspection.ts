@@ -1,4 +1,5 @@
 import { elementAt, present } from '#contract/kernel/certain.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { staleResults, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
@@ -6,7 +7,7 @@ import { releaseApi, type Checklist } from '#contract/release/raw-release.ts'
 import { binIn } from './bin-in.ts'
 import { betweenLimits, findingFor } from './finding.ts'
 import { lookedInto, type Course } from './investigation.ts'
-import { meansAtHand } from './laboratory-means.ts'
+import { commissionedResults, drawnFor, meansAtHand } from './laboratory-means.ts'
 import type { Person } from './person.ts'
 import { secondPerson, signed, withQualityHead } from './person.ts'
 import { receivedLot } from './purchase.ts'
@@ -74,21 +75,61 @@ export async function sampled(as: As, lotId: string, side: InspectionSide): Prom
   return { inspectionId: id, requestNo }
 }
 
-/** Has the laboratory test a sampled lot: what becomes of its first measured item is told by `course`. */
-export async function tested(as: As, inspectionId: string, side: InspectionSide, course: Course = 'pass', lean = 0): Promise<void> {
+/**
+ * Has a return of packed goods requested, accepted, sampled and its samples received: the packs with these codes are opened, and their content parted.
+ * `grams` is what they hold.
+ */
+export async function sampledReturn(
+  as: As,
+  asked: { lotId: string; placeId: string; packageCount: number },
+  { codes, grams }: { codes: string[]; grams: string },
+): Promise<{ inspectionId: string; requestNo: string }> {
+  const request = { ...asked, department: '质量部', remark: '客户退货' }
+  const { id, requestNo, isToxic } = await (await as(people.decider)).ask(bulkInspectionApi.requestReturn, request)
+  await (await as(people.acceptor)).ask(bulkInspectionApi.accept, { id })
+  const need = exact(grams).div(4).toDecimalPlaces(1, 1)
+  await (
+    await as(people.sampler)
+  ).ask(bulkInspectionApi.sample, {
+    ...{ id, ...sampleOf('bulk'), packs: codes },
+    ...{ testNeed: need.toFixed(), test: need.toFixed(), recheck: need.toFixed(), retention: exact(grams).minus(need.times(2)).toFixed() },
+    ...(isToxic && { witness: secondPerson(people.witness) }),
+  })
+  await receivedSamples(as, id, 'bulk')
+  return { inspectionId: id, requestNo }
+}
+
+/** Has the analyst write down every result of a sampled lot; what is wrong with its first measured item has opened its case. */
+export async function recorded(as: As, inspectionId: string, side: InspectionSide, course: Course, lean = 0) {
   const api = side === 'raw' ? rawInspectionApi : bulkTestApi
   const analyst = await as(people.analyst)
   const { items } = await analyst.ask(api.file, { id: inspectionId })
   const measured = items.filter((item) => item.op === 'le' || item.op === 'ge')
   const suspect = (course === 'loose' ? measured.find((item) => item.internal !== null) : measured[0]) ?? elementAt(items, 0)
   const madeWith = await meansAtHand(analyst, inspectionId)
-  const results = items.map((item) => ({
-    itemId: item.id,
-    revision: 0,
-    ...madeWith(item),
-    ...(item === suspect && course === 'loose' ? betweenLimits(item) : findingFor(item, item !== suspect || course === 'pass', lean)),
-  }))
-  const { oosCases } = await analyst.ask(api.record, { id: inspectionId, results })
+  const commissioned = await commissionedResults(analyst, inspectionId, items)
+  const results = items.map(
+    (item) =>
+      commissioned.find(({ itemId }) => itemId === item.id) ?? {
+        itemId: item.id,
+        revision: 0,
+        ...madeWith(item),
+        ...(item === suspect && course === 'loose' ? betweenLimits(item) : findingFor(item, item !== suspect || course === 'pass', lean)),
+      },
+  )
+  const { oosCases } = await analyst.ask(api.record, {
+    id: inspectionId,
+    results,
+    // As the thermometer on the wall says: the room is heated in winter and cooled in summer.
+    environment: { temperature: (22 + (items.length % 4) * 0.5).toFixed(1), humidity: String(42 + (items.length % 7)) },
+    ...(await drawnFor(analyst, inspectionId, results)),
+  })
+  return { analyst, api, suspect, madeWith, oosCases }
+}
+
+/** Has the laboratory test a sampled lot: what becomes of its first measured item is told by `course`. */
+export async function tested(as: As, inspectionId: string, side: InspectionSide, course: Course = 'pass', lean = 0): Promise<void> {
+  const { analyst, api, suspect, madeWith, oosCases } = await recorded(as, inspectionId, side, course, lean)
   for (const { id } of oosCases) await lookedInto(as, id, course)
   if (course === 'repeated')
     await analyst.ask(api.record, {

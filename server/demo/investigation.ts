@@ -84,10 +84,13 @@ async function invalidated(as: As, caseId: string): Promise<void> {
   await (await as(people.decider)).ask(oosApi.invalidate, { id: caseId, rowVersion, reason, signature: signed() })
 }
 
-/** No error is found: another analyst tests twice more, both pass, and quality assurance accepts with the cause. */
-async function retested(as: As, caseId: string): Promise<void> {
+/** No error is found by the reviewer: the case waits for quality assurance. */
+export const foundNoError = (as: As, caseId: string): Promise<number> => checked(as, caseId, noError)
+
+/** No error is found, and quality assurance approves two retests by another analyst, who has not begun. */
+export async function retestApproved(as: As, caseId: string) {
   const decider = await as(people.decider)
-  const rowVersion = await checked(as, caseId, noError)
+  const rowVersion = await foundNoError(as, caseId)
   const other = present((await decider.ask(oosApi.analysts, { id: caseId })).find(({ name }) => userNameOf(name) !== 'admin'))
   const approved = await decider.ask(oosApi.approveRetest, {
     id: caseId,
@@ -97,8 +100,13 @@ async function retested(as: As, caseId: string): Promise<void> {
     reason: '未发现差错，由另一检验人用留存的复检样品检验两次',
     signature: signed(),
   })
+  return { ...approved, analyst: await as(userNameOf(other.name)) }
+}
+
+/** The other analyst's retests both pass, and quality assurance accepts with the cause. */
+async function retested(as: As, caseId: string): Promise<void> {
+  const { analyst, ...approved } = await retestApproved(as, caseId)
   const value = findingFor(approved.item, true)
-  const analyst = await as(userNameOf(other.name))
   const { case: row } = await analyst.ask(oosLaboratoryApi[approved.case.side].retest, {
     id: caseId,
     rowVersion: approved.case.rowVersion,

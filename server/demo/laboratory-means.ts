@@ -1,10 +1,12 @@
-import { elementAt } from '#contract/kernel/certain.ts'
+import { Decimal } from 'decimal.js'
+import { elementAt, present } from '#contract/kernel/certain.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
 import { instrumentApi } from '#contract/laboratory/instrument.ts'
 import { meansApi, type MeansInput } from '#contract/laboratory/means.ts'
 import { outsideLaboratoryApi } from '#contract/laboratory/outside-laboratory.ts'
 import { reagentApi } from '#contract/laboratory/reagent.ts'
-import { addDays } from '#contract/warehouse/shelf-life.ts'
+import { attachmentApi } from '#contract/office/attachment.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { signed, type Person } from './person.ts'
 
 /** What a laboratory is given: instruments that were calibrated, bottles with their labels, a laboratory that it commissions. */
@@ -145,6 +147,21 @@ export async function spareOvenStopped(keeper: Person): Promise<void> {
   await keeper.ask(instrumentApi.takeOut, { id, reason: '温控失灵，待维修', signature: signed() })
 }
 
+/** The furnace fails its calibration: its case lists what was burnt in it since the last good one. Mended, it is calibrated again. */
+export async function furnaceFailed(keeper: Person, today: string): Promise<string> {
+  const { rows } = await keeper.ask(instrumentApi.list, { q: 'YQ-003' })
+  const { id, number } = elementAt(rows, 0)
+  const certificate = { certificateNo: `JL${today.replaceAll('-', '')}-${number}`, calibratedBy: '甘肃省计量研究院（演示）' }
+  const failed = { result: 'fail' as const, nextDue: null, remark: '550 ℃ 点示值误差 +14 ℃，超出 ±10 ℃' }
+  const { caseNo } = await keeper.ask(instrumentApi.calibrate, { id, calibratedOn: today, ...certificate, ...failed, signature: signed() })
+  const mended = { result: 'pass' as const, nextDue: addDays(today, 365), remark: '更换热电偶后复校' }
+  await keeper.ask(instrumentApi.calibrate, {
+    ...{ id, calibratedOn: today, ...certificate, ...mended, signature: signed() },
+    certificateNo: `${certificate.certificateNo}-2`,
+  })
+  return present(caseNo)
+}
+
 /** What an item is made with in the demo factory, by its name. */
 const usualTools: [RegExp, readonly string[]][] = [
   [/水分/, ['YQ-002', 'YQ-001']],
@@ -164,4 +181,54 @@ export async function meansAtHand(analyst: Person, inspectionId: string): Promis
     const fit = ({ number, name }: { number: string; name: string }) => numbers.includes(number) || item.name.startsWith(name)
     return { means: { instrumentIds: tools.filter(fit).map(({ id }) => id), reagentIds: reagents.filter(fit).map(({ id }) => id) } }
   }
+}
+
+type Commissioned = {
+  itemId: string
+  revision: number
+  source: 'outsourced'
+  individual: string[]
+  referenceNo: string
+  commission: { laboratoryId: string; reportedOn: string; certificateId: string }
+}
+
+/** What another laboratory tests for this one, by its report, which lies beside the inspection; nothing where no laboratory is accredited for it. */
+export async function commissionedResults(analyst: Person, inspectionId: string, items: readonly TestedItem[]) {
+  const { laboratories } = await analyst.ask(meansApi.choices, { id: inspectionId })
+  const results: Commissioned[] = []
+  for (const item of items.filter(({ outsourcedAllowed }) => outsourcedAllowed)) {
+    const laboratory = laboratories.find(({ scope }) => scope.includes(item.name) || scope.includes(item.method))
+    if (laboratory === undefined) continue
+    const referenceNo = `W${dayInShanghai(analyst.time.now()).replaceAll('-', '')}-${String(results.length + 1).padStart(2, '0')}`
+    const name = `委托检验报告 ${referenceNo}（演示）.txt`
+    const value = new Decimal(item.limit).times('0.24').toFixed(1)
+    const { digest } = await analyst.hand(
+      attachmentApi.upload,
+      { name },
+      `${laboratory.name}\n${referenceNo}\n${item.name}：${value} ${item.unit}\n`,
+    )
+    const { id: certificateId } = await analyst.ask(attachmentApi.add, {
+      of: 'inspection',
+      id: inspectionId,
+      name,
+      kind: '药材检验报告',
+      digest,
+    })
+    results.push({
+      ...{ itemId: item.id, revision: 0, source: 'outsourced', individual: [value], referenceNo },
+      commission: { laboratoryId: laboratory.id, reportedOn: dayInShanghai(analyst.time.now()), certificateId },
+    })
+  }
+  return results
+}
+
+/** A little of each bottle that the results name, as far as it lasts. */
+export async function drawnFor(analyst: Person, inspectionId: string, results: readonly { itemId: string; means?: MeansInput }[]) {
+  const { reagents } = await analyst.ask(meansApi.choices, { id: inspectionId })
+  const used = new Set(results.flatMap(({ means }) => means?.reagentIds ?? []))
+  const draws = reagents.flatMap(({ id, unit, amountLeft }) => {
+    const quantity = unit === 'mL' ? '20' : '1'
+    return used.has(id) && new Decimal(amountLeft).greaterThan(quantity) ? [{ reagentId: id, quantity }] : []
+  })
+  return draws.length === 0 ? {} : { draws }
 }

@@ -1,12 +1,32 @@
+import { elementAt } from '#contract/kernel/certain.ts'
+import { productionApi } from '#contract/making/production-api.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import type { Person } from './person.ts'
+import { climatePoint, climateRead } from './climate.ts'
+import { brokenMachine, mendedMachine } from './asset.ts'
+import { signed, type Person } from './person.ts'
 import { reported, sampled } from './inspection.ts'
+import { returnTested, underWayInLaboratory } from './laboratory-now.ts'
 import { disposedTests, observedRetention, sampledAgain } from './samples.ts'
-import { packedLot, releaseOf } from './packaging.ts'
-import { doneStep, issuedProduction, producedBatch } from './production.ts'
+import { drawnPacks, keptPacks, packCodes, packedLot, releaseOf } from './packaging.ts'
+import {
+  begunStep,
+  concludedCase,
+  doneStep,
+  finishedProduction,
+  gaveBack,
+  issuedProduction,
+  pausedProduction,
+  producedBatch,
+  supplemented,
+  terminatedProduction,
+} from './production.ts'
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder } from './purchase.ts'
+import { complaintsAbout, qualityCases, wetStack } from './quality-cases.ts'
+import { unlockedPack } from './code-lock.ts'
 import { drilled, endedRecall, startedRecall } from './recall.ts'
+import { partlyDelivered, receivedReturn, restockedReturn } from './return.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 import { withdrawn } from './withdrawal.ts'
 import { arrived, bought, made, usedInPart, type Telling } from './ways.ts'
@@ -17,14 +37,18 @@ type As = (userName: string) => Promise<Person>
 export function planLastWeeks(telling: Telling): void {
   sellAngelica(telling)
   halfwayBatches(telling)
+  underWayInLaboratory(telling)
   runningBatch(telling)
+  batchesOffPlan(telling)
   rawLotsInEveryState(telling)
+  readStore(telling)
   const { agenda, as } = telling
   agenda.on(15, 9, () => revisedAstragalus(as))
   agenda.on(3, 16, () =>
     submittedProcess(as, '白芍', { basis: '变更控制 BG-2026-014：最大批量由1000 kg改为600 kg，与新润药机匹配', maxBatch: '600' }),
   )
   withdrawnRelease(telling)
+  qualityCases(telling)
 }
 
 /** One raw lot of 当归, from the purchase to four customers: a recall has something to find. */
@@ -33,16 +57,23 @@ function sellAngelica(telling: Telling): void {
   const lot = usedInPart(telling, { product: '当归', quantity: '600', line: '切制1线' }, '兰州')
   const { batch } = made(telling, 58, { product: '当归', lot, quantity: '300', serial: 3, line: '切制1线' }, 'loose')
   const packed = agenda.on(54, 13, () => packedLot(as, { batch: batch(), packs: 300, spec: '500 g' }))
+  agenda.on(53, 9, async () => keptPacks(as, { lotId: packed().lotId, codes: await packCodes(as, packed().lotNo, 2) }))
   agenda.on(53, 10, () => releaseOf(as, packed()))
-  agenda.on(45, 9, () => deliveredSale(as, { pack: packed(), customer: '北京', packs: 120 }))
-  agenda.on(38, 9, () => deliveredSale(as, { pack: packed(), customer: '上海', packs: 80 }))
+  const beijing = agenda.on(45, 9, () => deliveredSale(as, { pack: packed(), customer: '北京', packs: 120 }))
+  const shanghai = agenda.on(38, 9, () => deliveredSale(as, { pack: packed(), customer: '上海', packs: 80 }))
+  agenda.on(34, 9, () => restockedReturn(as, { sale: beijing(), packs: 5 }))
+  agenda.on(30, 14, () => unlockedPack(as, elementAt(beijing().codes, 0)))
+  returnTested(telling, beijing)
+  agenda.on(9, 9, () => partlyDelivered(as, { pack: packed(), customer: '上海', packs: 12, refused: 3, missing: 2 }))
+  agenda.on(2, 10, () => receivedReturn(as, { sale: shanghai(), packs: 3, conditions: ['intact', 'intact', 'opened'] }))
   agenda.on(1, 9, () => shippedSale(as, { pack: packed(), customer: '广东', packs: 40 }))
   agenda.on(2, 13, () => packedLot(as, { batch: batch(), packs: 60, spec: '1 kg' }))
   const small = agenda.on(50, 13, () => packedLot(as, { batch: batch(), packs: 20, spec: '1 kg' }))
   agenda.on(49, 10, () => releaseOf(as, small()))
-  agenda.on(42, 9, () => deliveredSale(as, { pack: small(), customer: '上海', packs: 8 }))
+  const sold = agenda.on(42, 9, () => deliveredSale(as, { pack: small(), customer: '上海', packs: 8 }))
+  complaintsAbout(telling, packed)
   const recall = agenda.on(32, 10, () => startedRecall(as, small()))
-  agenda.on(28, 15, () => endedRecall(as, recall()))
+  agenda.on(28, 15, () => endedRecall(as, recall(), sold()))
   agenda.on(20, 9, () => deliveredSale(as, { pack: small(), customer: '北京', packs: 12 }))
   agenda.on(14, 10, () => drilled(as, lot()))
 }
@@ -54,6 +85,7 @@ function halfwayBatches(telling: Telling): void {
   const slices = made(telling, 21, { product: '黄芪', lot: astragalus, quantity: '120', serial: 5, line: '切制2线' }).batch
   const packed = agenda.on(17, 13, () => packedLot(as, { batch: slices(), packs: 160, spec: '500 g' }))
   agenda.on(16, 10, () => releaseOf(as, packed()))
+  agenda.on(1, 14, async () => drawnPacks(as, { lotId: packed().lotId, codes: await packCodes(as, packed().lotNo, 2) }))
   agenda.on(1, 15, () => approvedSale(as, { pack: packed(), customer: '上海', packs: 40 }))
 
   const peony = bought(telling, 35, { material: '白芍', quantity: '240' })
@@ -75,11 +107,58 @@ function runningBatch(telling: Telling): void {
   })
 }
 
+/** Batches that did not go as planned: one that was stopped after its second step, and one with a bag spilt on the way and paused for the night. */
+function batchesOffPlan(telling: Telling): void {
+  const { agenda, as } = telling
+  const lot = bought(telling, 40, { material: '白芍', quantity: '160' })
+  const charge = (quantity: string) => [{ lotId: lot().lotId, quantity, reason: '按生产计划使用该批' }]
+  agenda.on(24, 8, async () => {
+    const { id } = await issuedProduction(as, { product: '白芍', lots: charge('60'), line: '切制1线' })
+    await doneStep(as, id, { input: '50' })
+    await doneStep(as, id)
+    await terminatedProduction(as, id, { remains: '53', returns: [{ lotId: lot().lotId, quantity: '10' }] })
+  })
+  agenda.on(6, 8, async () => {
+    const { id } = await issuedProduction(as, { product: '白芍', lots: charge('50'), line: '切制1线' })
+    await supplemented(as, id, { lotNo: lot().lotNo, net: '3' })
+    await gaveBack(as, id, { lotNo: lot().lotNo, net: '1' })
+    await doneStep(as, id)
+    await pausedProduction(as, id)
+    await finishedLater(as, id)
+  })
+}
+
+/** The other steps, one after the other, the second with a machine that breaks, and the end. */
+async function finishedLater(as: As, id: string): Promise<void> {
+  const { stepsTotal } = await (await as('shengchan')).ask(productionApi.read, { id })
+  await begunStep(as, id)
+  const { machineId, caseNo } = await brokenMachine(as, id)
+  for (let step = 2; step <= stepsTotal; step++) await doneStep(as, id)
+  await finishedProduction(as, id)
+  await concludedCase(as, caseNo)
+  await mendedMachine(as, machineId)
+  await (await as('qa')).ask(productionApi.review, { id, signature: signed('记录完整，同意') })
+}
+
+/** Three weeks of a point that is read by hand: one hot afternoon, and one reading that nobody took. */
+function readStore({ agenda, as }: Telling): void {
+  const point = agenda.on(21, 8, () => climatePoint(as, { number: 'WS-Y1', name: '原料库东侧' }))
+  agenda.on(20, 7, () => climatePoint(as, { number: 'WS-C1', name: '成品库中部', warehouse: '成品库', everyHours: 2 }))
+  const hot = agenda.on(12, 15, () => climateRead(as, point(), '21.4', '58'))
+  agenda.on(11, 10, () => concludedCase(as, present(hot().caseNo)))
+  for (let daysAgo = 20; daysAgo >= 1; daysAgo--) {
+    agenda.on(daysAgo, 9, () => climateRead(as, point(), `1${6 + (daysAgo % 3)}.${daysAgo % 10}`, String(52 + (daysAgo % 7))))
+    if (daysAgo !== 5 && daysAgo !== 12)
+      agenda.on(daysAgo, 15, () => climateRead(as, point(), `18.${daysAgo % 10}`, String(50 + (daysAgo % 9))))
+  }
+}
+
 /** Raw lots in every state, and purchase orders that wait. */
 function rawLotsInEveryState(telling: Telling): void {
   const { agenda, as } = telling
   bought(telling, 26, { material: '红花', quantity: '60', course: 'fail' })
   const lovage = bought(telling, 20, { material: '川芎', quantity: '180' })
+  wetStack(telling, lovage)
   agenda.on(12, 9, async () =>
     (await as('qa')).ask(stockApi.raw.freeze, { id: lovage().lotId, kind: 'freeze', reason: '仓库漏雨，待查水湿情况' }),
   )

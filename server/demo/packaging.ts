@@ -1,9 +1,13 @@
-import { present } from '#contract/kernel/certain.ts'
+import { elementAt, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { packLotApi } from '#contract/release/pack-lot.ts'
+import { qrApi } from '#contract/packing/codes.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
+import { packingStations } from './asset.ts'
 import { binIn } from './bin-in.ts'
-import { conformingBatch, type BatchOptions } from './production.ts'
+import { concludedCase, conformingBatch, type BatchOptions } from './production.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -67,6 +71,7 @@ export async function labelledPackaging(
     id: approved.orderId,
     packLabels: approved.packs + spare,
     boxLabels: boxLabels ?? Math.ceil(approved.packs / approved.spec.packsPerBox),
+    stations: await packingStations(as, approved.orderId),
   })
   return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: present(run.boxRangeId) }
 }
@@ -98,7 +103,7 @@ export async function usualCompletion(as: As, { orderId, packs, spare, spec, cha
     clearance: '已清场，无遗留物',
     placeId: await binIn(packer, 'pack_quarantine'),
     signature: signed(),
-    checker: secondPerson('qa'),
+    checker: secondPerson('qa2'),
   }
 }
 
@@ -108,6 +113,22 @@ export async function packedLot(as: As, options?: Parameters<typeof labelledPack
   const completion = await usualCompletion(as, labelled)
   const { lotId, lotNo, boxes } = await (await as('baozhuang')).ask(packagingApi.complete, completion)
   return { ...labelled, lotId, lotNo, boxes, quantity: exact(labelled.spec.netQuantity).times(labelled.packs).toFixed() }
+}
+
+/** A label was nowhere when the packs were counted: its case is ended, and the lot is released. */
+export async function packedWithoutLabel(as: As) {
+  const labelled = await labelledPackaging(as, { quantity: '60', packs: 40, spare: 4 })
+  const usual = await usualCompletion(as, labelled)
+  const done = await (
+    await as('baozhuang')
+  ).ask(packagingApi.complete, {
+    ...usual,
+    labels: { ...usual.labels, destroyed: 3, lost: 1 },
+    lostLabels: [{ runNo: labelled.runNo, first: 17, last: 17 }],
+    remark: '第17号标签清场时未找到',
+  })
+  await concludedCase(as, present(done.caseNo))
+  return { ...done, ...(await releaseOf(as, done)) }
 }
 
 /** A pack lot that 质量受权人 released: it may be sold. */
@@ -126,4 +147,25 @@ export async function releaseOf(as: As, { lotId }: { lotId: string }): Promise<{
     signature: signed('同意放行'),
   })
   return { releaseNo }
+}
+
+/** The codes of the last packs of a packed lot, one by one. */
+export async function packCodes(as: As, lotNo: string, packs: number): Promise<string[]> {
+  const packer = await as('baozhuang')
+  const { rows } = await packer.ask(qrApi.list, { level: 'pack', q: lotNo, pageSize: 200 })
+  const range = present(rows.find((row) => row.lotNo === lotNo))
+  const [, ...lines] = (await packer.ask(qrApi.download, { id: range.id })).trim().split('\r\n')
+  return lines.slice(-packs).map((line) => elementAt(line.split(','), 2))
+}
+
+/** Has the sampler keep packs of a packed lot. */
+export const drawnPacks = async (as: As, { lotId, codes }: { lotId: string; codes: string[] }) =>
+  (await as('quyang')).ask(packRetentionApi.draw, { lotId, codes, signature: signed() })
+
+/** The same, received by the laboratory. */
+export async function keptPacks(as: As, packs: { lotId: string; codes: string[] }) {
+  const { sample } = await drawnPacks(as, packs)
+  return (await as('jianyan')).ask(sampleLaboratoryApi.bulk.receive, {
+    ...{ id: sample.id, container: '原包装', shelf: '留样柜 成品', retentionShelf: '留样柜 成品' },
+  })
 }

@@ -1,12 +1,22 @@
 import type { Decimal } from 'decimal.js'
 import type { z } from 'zod'
+import { incidentApi } from '#contract/cases/incident.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { auxiliaryFor } from '#contract/making/mass-balance.ts'
-import { clearanceChecks, preChecks, type lossKinds } from '#contract/making/production.ts'
+import { clearanceChecks, preChecks, returnChecks, type lossKinds } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import type { ProcessParameter, ProcessSnapshot, ProductionRecord } from '#contract/making/production-record.ts'
+import {
+  issuedPieces,
+  returnedPieces,
+  type ProcessParameter,
+  type ProcessSnapshot,
+  type ProductionRecord,
+  type Weighing,
+} from '#contract/making/production-record.ts'
+import { lineFor, scaleFor, stationsOn } from './asset.ts'
 import { binIn } from './bin-in.ts'
+import { approvedIncident, classifiedIncident, closedIncident } from './incident.ts'
 import { inspect, releasedLot } from './inspection.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
@@ -15,7 +25,8 @@ type As = (userName: string) => Promise<Person>
 
 /** What an order is charged with: lots that are released, and how much of each. */
 export type Charge = { lotId: string; quantity: string; reason?: string }
-export type OrderOptions = { product?: string; lots: Charge[]; auxiliaries?: Charge[]; workshop?: string; line?: string }
+/** `lineId` is a line that is cleared already; `line` one that is cleared here. */
+export type OrderOptions = { product?: string; lots: Charge[]; auxiliaries?: Charge[]; lineId?: string; line?: string }
 
 const confirmed = <Check extends string>(checks: Record<Check, string>) =>
   // `fromEntries` forgets the keys; they are those of the table.
@@ -24,14 +35,8 @@ const confirmed = <Check extends string>(checks: Record<Check, string>) =>
 export const checkedBefore = confirmed(preChecks)
 export const cleared = confirmed(clearanceChecks)
 
-// A line makes one batch at a time; builders that run beside each other need lines of their own.
-let lines = 0
-
 /** An order of the production team, waiting for approval. Each auxiliary of the process is charged in its ratio unless given. */
-export async function orderedProduction(
-  as: As,
-  { product = '当归', lots, auxiliaries, workshop = '普通饮片车间', line = `${++lines}号线` }: OrderOptions,
-) {
+export async function orderedProduction(as: As, { product = '当归', lots, auxiliaries, line, lineId }: OrderOptions) {
   const author = await as('shengchan')
   const made = (await author.ask(productionApi.products, { q: product })).find((one) => one.name === product)
   if (made === undefined) throw new Error(`${product} has no effective process`)
@@ -39,8 +44,7 @@ export async function orderedProduction(
     productId: made.id,
     lots,
     auxiliaries: auxiliaries ?? (await auxiliariesOf(author, made.process, lots)),
-    workshop,
-    line,
+    lineId: lineId ?? (await lineFor(as, made.process, line)),
   })
 }
 
@@ -96,13 +100,71 @@ async function weighedProduction(as: As, options: OrderOptions) {
     await as('cangku')
   ).ask(productionApi.issue, {
     id,
-    scaleNo: 'TCS-300-02',
-    scaleValidUntil: '2199-12-31',
+    scaleId: await scaleFor(await as('cangku')),
     weighings: await weighingsFor(as, planned),
     signature: signed(),
     checker: secondPerson('shengchan'),
   })
   return { order, planned }
+}
+
+/** So much more of one lot of the order, in one container out of the bin that has most of it, approved by QA's manager of production. */
+export async function supplemented(
+  as: As,
+  id: string,
+  { lotNo, net, reason = '运送途中洒落' }: { lotNo: string; net: string; reason?: string },
+) {
+  const keeper = await as('cangku')
+  const { lots } = await keeper.ask(productionApi.read, { id })
+  const { lotId } = only(lots.filter((lot) => lot.lotNo === lotNo))
+  const bins = (await keeper.ask(productionApi.bins, { id })).filter((bin) => bin.lotId === lotId)
+  const { placeId } = elementAt(
+    bins.toSorted((one, other) => exact(other.quantity).comparedTo(one.quantity)),
+    0,
+  )
+  return keeper.ask(productionApi.supplement, {
+    ...{ id, reason, scaleId: await scaleFor(keeper) },
+    weighings: [{ lotNo, placeId, gross: exact(net).plus('1.2').toFixed(), tare: '1.2' }],
+    ...{ signature: signed(), checker: secondPerson('shengchan'), approver: secondPerson('shengchan2') },
+  })
+}
+
+/** So much of one lot of the order back into the warehouse, in one container. */
+export const gaveBack = async (
+  as: As,
+  id: string,
+  { lotNo, net, placeId, reason = '投料量减少，余料退回' }: { lotNo: string; net: string; placeId?: string; reason?: string },
+) =>
+  (await as('shengchan')).ask(productionApi.giveBack, {
+    ...{ id, reason, scaleId: await scaleFor(await as('cangku')), checks: confirmed(returnChecks) },
+    weighings: [{ lotNo, gross: exact(net).plus('0.2').toFixed(), tare: '0.2', ...(placeId !== undefined && { placeId }) }],
+    ...{ signature: signed(), checker: secondPerson('cangku') },
+  })
+
+/** Work stopped for an hour and taken up again. */
+export async function pausedProduction(as: As, id: string) {
+  const operator = await as('shengchan')
+  await operator.ask(productionApi.pause, { id, reason: '全厂停电', kept: '装入洁净周转箱，加盖，挂待处理标识' })
+  operator.time.spend(1)
+  return operator.ask(productionApi.resume, { id, found: '标识完好，无异味，重量未变' })
+}
+
+/** An order ended before its time by QA and the 质量负责人; what is left lies in the 不合格区. */
+export async function terminatedProduction(
+  as: As,
+  id: string,
+  {
+    remains,
+    reason = '切药机断刀，碎屑落入物料',
+    returns = [],
+  }: { remains: string; reason?: string; returns?: { lotId: string; quantity: string }[] },
+) {
+  const qa = await as('qa')
+  return qa.ask(productionApi.terminate, {
+    ...{ id, reason, remains, returns, clearance: cleared, clearedUntil: '2199-12-31' },
+    ...(!exact(remains).isZero() && { placeId: await binIn(qa, 'rejected') }),
+    ...{ signature: signed(), approver: secondPerson('zhiliang') },
+  })
 }
 
 type Loss = z.input<typeof productionApi.finishStep.input>['losses']
@@ -170,30 +232,55 @@ type StepChange = {
   endedAt?: string
 }
 
-/** What an order was weighed out, kg, by role. */
-function weighedOut({ lots, issue }: ProductionRecord, role: 'main' | 'auxiliary'): string {
-  const ids = lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-  return totalOf(
-    present(issue)
-      .weighings.filter(({ lotId }) => ids.includes(lotId))
-      .map(({ net }) => net),
-  )
+/** What an order was weighed out and has not given back, kg, by role. */
+function weighedOut(record: ProductionRecord, role: 'main' | 'auxiliary'): string {
+  const ids = record.lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
+  const massOf = (pieces: readonly Weighing[]) => totalOf(pieces.filter(({ lotId }) => ids.includes(lotId)).map(({ net }) => net))
+  return exact(massOf(issuedPieces(record)))
+    .minus(massOf(returnedPieces(record)))
+    .toFixed()
 }
 
 const totalOf = (quantities: readonly string[]) => quantities.reduce((sum, one) => sum.plus(one), exact('0')).toFixed()
 
-const startStep = async (as: As, id: string, planned: ProcessSnapshot['steps'][number], input: string, startedAt?: string) =>
+type Stations = ReturnType<Awaited<ReturnType<typeof stationsOn>>>
+
+const startStep = async (
+  as: As,
+  id: string,
+  planned: ProcessSnapshot['steps'][number],
+  { input, startedAt, stations }: { input: string; startedAt?: string | undefined; stations: Stations },
+) =>
   (await as('shengchan')).ask(productionApi.startStep, {
     id,
+    ...stations,
     stepNo: planned.no,
     preChecks: checkedBefore,
-    room: `${planned.name}间`,
     temperature: '22.5',
     humidity: '48',
-    equipment: [`${planned.name}-01`],
     input,
     ...(startedAt && { startedAt }),
   })
+
+/** Room and machine for the next step of an order, cleared. */
+export async function nextStations(as: As, id: string): Promise<Stations> {
+  const order = await record(as, id)
+  return (await stationsOn(as, order))(order.step?.name ?? '')
+}
+
+/** Quality assurance and the 质量负责人 bring a case of production to its end. */
+export async function concludedCase(as: As, caseNo: string): Promise<void> {
+  const { rows } = await (await as('qa')).ask(incidentApi.list, { q: caseNo })
+  const { id } = only(rows.filter((row) => row.caseNo === caseNo))
+  await classifiedIncident(as, id, { level: 'minor', dueOn: '2199-12-31' })
+  await approvedIncident(as, id, {
+    immediateAction: '隔离在产物料，挂待处理标识',
+    cause: { whys: ['设定值漂移', '仪表未校准'], factors: { equipment: '温控仪漂移' }, factor: 'equipment', root: '温控仪漂移' },
+    post: '操作工',
+    effects: '复测外观、水分未见异常',
+  })
+  await closedIncident(as, id, '不影响质量，继续生产')
+}
 
 /** Ends the running step; `outcome` is what came of it. */
 async function finishStep(
@@ -205,7 +292,7 @@ async function finishStep(
 ) {
   const operator = await as('shengchan')
   operator.time.spend(hoursOf(planned))
-  return operator.ask(productionApi.finishStep, {
+  const input = {
     id,
     stepNo: planned.no,
     ...outcome,
@@ -219,7 +306,11 @@ async function finishStep(
     ...(change.endedAt && { endedAt: change.endedAt }),
     ...(planned.isCritical && { signature: signed() }),
     checker: secondPerson('shengchan2'),
-  })
+  }
+  const first = await operator.ask(productionApi.finishStep, input)
+  if (first.caseNo === null) return first
+  await concludedCase(as, first.caseNo)
+  return operator.ask(productionApi.finishStep, input)
 }
 
 /**
@@ -233,8 +324,20 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
   const last = steps.at(-1)
   const isRunning = last !== undefined && last.output === null
   const input = isRunning ? last.input : (change.input ?? exact(last?.output ?? weighedOut(order, 'main')).toFixed())
-  if (!isRunning) await startStep(as, id, planned, input, change.startedAt)
+  if (!isRunning) {
+    const stations = await stationsOn(as, order)
+    await startStep(as, id, planned, { input, startedAt: change.startedAt, stations: stations(planned.name) })
+  }
   return finishStep(as, id, planned, change.outcome ?? usualOutcome(planned, input, weighedOut(order, 'auxiliary')), change)
+}
+
+/** The next step begun, and not ended. */
+export async function begunStep(as: As, id: string): Promise<void> {
+  const order = await record(as, id)
+  const planned = only(order.process.steps.filter(({ no }) => no === order.step?.no))
+  const input = exact(order.steps.at(-1)?.output ?? weighedOut(order, 'main')).toFixed()
+  const stations = await stationsOn(as, order)
+  await startStep(as, id, planned, { input, stations: stations(planned.name) })
 }
 
 /** All steps done: only the balance is open. */
@@ -246,9 +349,10 @@ async function walkedProduction(as: As, { lean = 0, ...options }: OrderOptions &
   let { order } = issued
   const ofRole = (role: 'main' | 'auxiliary') => totalOf(plan.lots.filter((lot) => lot.role === role).map(({ planned }) => planned))
   let mass = ofRole('main')
+  const stations = await stationsOn(as, plan)
   for (const planned of plan.process.steps) {
     const outcome = usualOutcome(planned, mass, ofRole('auxiliary'), lean)
-    await startStep(as, order.id, planned, mass)
+    await startStep(as, order.id, planned, { input: mass, stations: stations(planned.name) })
     order = { ...order, ...(await finishStep(as, order.id, planned, outcome)) }
     mass = outcome.output
   }
@@ -263,7 +367,7 @@ export async function finishedProduction(
 ) {
   const operator = await as('shengchan')
   const quantity = change.output ?? exact(present(elementAt((await record(as, id)).steps, -1).output)).toFixed()
-  const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } = await operator.ask(productionApi.finish, {
+  const input = {
     id,
     placeId: await binIn(operator, 'bulk'),
     clearance: cleared,
@@ -271,8 +375,12 @@ export async function finishedProduction(
     ...change,
     output: quantity,
     signature: signed(),
-  })
-  return { orderId: id, orderNo, batchNo: present(batchNo), lotId, quantity, yieldPercent, balancePercent, held }
+  }
+  const first = await operator.ask(productionApi.finish, input)
+  if (first.caseNo !== null) await concludedCase(as, first.caseNo)
+  const { orderNo, batchNo, lotId, yieldPercent, balancePercent, held } =
+    first.caseNo === null ? first : await operator.ask(productionApi.finish, input)
+  return { orderId: id, orderNo, batchNo: present(batchNo), lotId: present(lotId), quantity, yieldPercent, balancePercent, held }
 }
 
 async function availableOf(as: As, lotId: string, product = '当归'): Promise<string> {

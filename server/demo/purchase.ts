@@ -120,7 +120,6 @@ export async function draftOrder(as: As, options: Delivery = {}) {
     lines: [
       {
         materialId: chosen.id,
-        standardVersionId: elementAt(chosen.standards, 0).versionId,
         grade,
         agreedOrigin: category === 'crude_drug' ? { province, city, county } : null,
         quantity,

@@ -1,6 +1,9 @@
 import { recallApi } from '#contract/cases/recall.ts'
 import { present } from '#contract/kernel/certain.ts'
-import { signed, withQualityHead, type Person } from './person.ts'
+import { returnApi } from '#contract/selling/return-api.ts'
+import { binIn } from './bin-in.ts'
+import { secondPerson, signed, withQualityHead, type Person } from './person.ts'
+import { packsOut } from './return.ts'
 
 type As = (userName: string) => Promise<Person>
 
@@ -19,16 +22,74 @@ export async function startedRecall(as: As, pack: { lotId: string }): Promise<{ 
   return { id, lotId: pack.lotId }
 }
 
+type Sold = Parameters<typeof packsOut>[1]
+
+/** Some packs of a sale are scanned back into the 退货区, as recovered. Returns their codes. */
+export async function broughtBack(
+  as: As,
+  { id, customerId, sale, packs }: { id: string; customerId: string; sale: Sold; packs: number },
+): Promise<string[]> {
+  const qa = await as('qa')
+  const codes = (await packsOut(as, sale)).slice(0, packs).map(({ code }) => code)
+  await qa.ask(recallApi.bringBack, {
+    id,
+    customerId,
+    placeId: await binIn(qa, 'returned', { code: 'C' }),
+    arrivedAt: qa.time.now().toISOString(),
+    transport: '自有车',
+    appearance: '外箱完好',
+    items: [{ condition: 'intact', codes }],
+    signature: signed(),
+  })
+  return codes
+}
+
+/** A recall that was started on the wrong lot, taken back by the 质量负责人 and quality assurance. */
+export async function withdrawnRecall(as: As, { id }: { id: string }): Promise<void> {
+  const head = await as('zhiliang')
+  const { recall } = await head.ask(recallApi.read, { id })
+  await head.ask(recallApi.withdraw, {
+    id,
+    rowVersion: recall.rowVersion,
+    reason: '批号录入错误，该批没有问题',
+    signature: signed(),
+    approver: secondPerson('qa'),
+  })
+}
+
+/** What the recall brought back is inspected and set aside for its destruction. */
+async function condemned(as: As, shipmentNo: string): Promise<void> {
+  const qa = await as('qa')
+  for (const { id, rowVersion } of (await qa.ask(returnApi.list, { q: shipmentNo, kind: 'recall' })).rows) {
+    const inspected = await qa.ask(returnApi.inspect, {
+      id,
+      rowVersion,
+      conforms: false,
+      findings: '个别袋内无干燥剂',
+      signature: signed(),
+    })
+    const { receipt } = await qa.ask(returnApi.read, { id })
+    await qa.ask(returnApi.decide, {
+      id,
+      rowVersion: inspected.rowVersion,
+      decisions: present(receipt).items.map((item) => ({ itemId: item.id, decision: 'destroy' as const })),
+      conclusion: '召回收回的货不再销售',
+      ...withQualityHead(),
+    })
+  }
+}
+
 /** Every customer answered, all but one pack came back; closed, and the lot may be sold again. */
-export async function endedRecall(as: As, { id, lotId }: { id: string; lotId: string }): Promise<void> {
+export async function endedRecall(as: As, { id, lotId }: { id: string; lotId: string }, sale: Sold): Promise<void> {
   const qa = await as('qa')
   const { customers, lines } = await qa.ask(recallApi.read, { id })
   for (const customer of present(customers)) await qa.ask(recallApi.acknowledge, { id, customerId: customer.id, name: '药房主任' })
   for (const line of present(lines)) {
     const at = { id, customerId: line.recallCustomerId, lotId: line.lotId }
     await qa.ask(recallApi.recover, { ...at, outcome: 'consumed', packs: 1, note: '已调剂使用' })
-    if (line.open > 1) await qa.ask(recallApi.recover, { ...at, outcome: 'recovered', packs: line.open - 1 })
+    if (line.open > 1) await broughtBack(as, { id, customerId: line.recallCustomerId, sale, packs: line.open - 1 })
   }
+  await condemned(as, sale.shipmentNo)
   const { recall } = await qa.ask(recallApi.read, { id })
   await (
     await as('zhiliang')

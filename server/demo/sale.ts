@@ -60,16 +60,22 @@ export async function codesOf(as: As, lotNo: string, packs: number): Promise<str
   const { rows } = await packer.ask(qrApi.list, { level: 'pack', pageSize: 200 })
   const codes: string[] = []
   let missing = packs
-  for (const range of rows.filter((row) => row.lotNo === lotNo)) {
-    const [, ...lines] = (await packer.ask(qrApi.download, { id: range.id })).trim().split('\r\n')
-    const inStock = lines.map((line) => line.split(',')).filter((cells) => cells.includes('在库'))
-    for (const [box, some] of Map.groupBy(inStock, (cells) => elementAt(cells, 4))) {
-      if (spokenFor.has(box)) continue
-      const taken = some.filter((cells) => !spokenFor.has(elementAt(cells, 2))).slice(0, missing)
-      codes.push(...(box !== '' && taken.length === some.length ? [box] : taken.map((cells) => elementAt(cells, 2))))
-      missing -= taken.length
-      if (missing === 0) return codes
-    }
+  const lists = await Promise.all(rows.filter((row) => row.lotNo === lotNo).map(({ id }) => packer.ask(qrApi.download, { id })))
+  // A box may hold packs of several ranges: codes that were replaced come from one of their own.
+  const inStock = lists.flatMap((list) =>
+    list
+      .trim()
+      .split('\r\n')
+      .slice(1)
+      .map((line) => line.split(','))
+      .filter((cells) => cells.includes('在库')),
+  )
+  for (const [box, some] of Map.groupBy(inStock, (cells) => elementAt(cells, 4))) {
+    if (spokenFor.has(box)) continue
+    const taken = some.filter((cells) => !spokenFor.has(elementAt(cells, 2))).slice(0, missing)
+    codes.push(...(box !== '' && taken.length === some.length ? [box] : taken.map((cells) => elementAt(cells, 2))))
+    missing -= taken.length
+    if (missing === 0) return codes
   }
   throw new Error(`${lotNo} is ${missing} packs short`)
 }

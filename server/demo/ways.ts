@@ -8,6 +8,7 @@ import { packedLot, releaseOf } from './packaging.ts'
 import type { Person } from './person.ts'
 import { producedBatch } from './production.ts'
 import { approvedOrder, closedOrder, receivedAgainst, type Delivery } from './purchase.ts'
+import { reworkedBatch } from './rework.ts'
 import { deliveredSale } from './sale.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -106,11 +107,14 @@ export function madeForSale(telling: Telling, daysAgo: number, making: Making): 
   return packed
 }
 
-/** A batch that missed its limit: the investigation confirmed it, and two people rejected it. */
+/** A batch that missed its limit: the investigation confirmed it, two people rejected it, and some of it was worked again and passed. */
 export function madeInVain(telling: Telling, daysAgo: number, making: Making): void {
   const { agenda, as } = telling
-  const { inspection } = made(telling, daysAgo, making, 'fail')
+  const { batch, inspection } = made(telling, daysAgo, making, 'fail')
   agenda.on(daysAgo - 4, 10, () => rejectBatch(as, inspection().inspectionId))
+  const again = agenda.on(daysAgo - 7, 8, () => reworkedBatch(as, { lotId: batch().lotId, quantity: '10' }))
+  const tested = agenda.on(daysAgo - 8, 9, () => sampled(as, again().lotId, 'bulk'))
+  agenda.on(daysAgo - 10, 15, () => reported(as, tested().inspectionId, 'bulk', 'pass', leanOf(making.serial)))
 }
 
 /** All packs of these lots go to one customer; later people who have one of them look it up. */

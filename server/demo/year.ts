@@ -2,8 +2,13 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import { customerApi } from '#contract/selling/customer.ts'
 import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Outcome } from './agenda.ts'
+import { destroyed } from './disposal.ts'
+import { packedWithoutLabel } from './packaging.ts'
+import { confirmedSupplierReturn, sentSupplierReturn } from './supplier-return.ts'
+import { driedCount, signedMonths } from './stocktake.ts'
 import { release, reported, sampled } from './inspection.ts'
 import { calibratedAgain, furnishLaboratory, spareOvenStopped } from './laboratory-means.ts'
+import { stabilitySeries } from './laboratory-now.ts'
 import type { Person } from './person.ts'
 import { customersStandardOf, ownStandardOf, standardInForce } from './standard.ts'
 import { bought, made, madeForSale, madeInVain, sold, type Lot, type Pack, type Telling } from './ways.ts'
@@ -102,6 +107,7 @@ function safflowerRetested(telling: Telling): void {
   const lot = bought(telling, 330, { material: '红花', quantity: '90', course: 'mistyped' })
   const retest = agenda.on(145, 9, () => sampled(as, lot().lotId, 'raw'))
   const report = agenda.on(142, 14, () => reported(as, retest().inspectionId, 'raw'))
+  agenda.on(60, 9, () => driedCount(as, '红花'))
   agenda.on(141, 10, () => release(as, report().reportId))
 }
 
@@ -116,8 +122,19 @@ export function planYear(telling: Telling): void {
   agenda.on(359, 9, () => standardInForce(as, ownStandardOf('枸杞子', '12.5')))
   agenda.on(359, 10, () => standardInForce(as, customersStandardOf('枸杞子', { water: '12.0', ash: '4.5' })))
   gojiAllYear(telling)
+  stabilitySeries(telling)
   safflowerRetested(telling)
-  bought(telling, 228, { material: '黄芪', quantity: '150', course: 'fail' })
+  const failed = bought(telling, 228, { material: '黄芪', quantity: '150', course: 'fail' })
+  agenda.on(210, 10, () => destroyed(as, { lotId: failed().lotId }))
+  // One that its supplier took back, and one that it has not answered for yet.
+  const sentBack = bought(telling, 142, { material: '白芍', quantity: '120', course: 'fail' })
+  agenda.on(124, 10, () => confirmedSupplierReturn(as, { lotId: sentBack().lotId }))
+  const underway = bought(telling, 26, { material: '川芎', quantity: '90', course: 'fail' })
+  agenda.on(6, 10, () => sentSupplierReturn(as, { lotId: underway().lotId }))
+  agenda.on(33, 10, () => packedWithoutLabel(as))
+  agenda.on(3, 16, () => signedMonths(as, addMonths(dayAgo(0), -1).slice(0, 7)))
+  // What a factory of this size cannot measure itself: 黄曲霉毒素, by an accredited laboratory.
+  bought(telling, 64, { material: '陈皮', quantity: '80' })
   // Nobody has used it, so that it is due for its retest by now.
   bought(telling, 367, { material: '丹参', quantity: '120', course: 'repeated' })
 }

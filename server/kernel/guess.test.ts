@@ -223,10 +223,71 @@ test('a colleague who guesses at a second person’s password leaves that person
   await refused(qa.ask(accountApi.changePassword, { current: demoPassword, next: demoPassword }), 'weak_password')
 })
 
+/** A colleague with the password and the roles of the storekeeper. */
+async function alsoReceives(userName: string) {
+  await world.change(
+    `insert into account (enterprise_id, user_name, name, password_hash)
+      select enterprise_id, $1, '库管' || $1, password_hash from account where user_name = 'cangku'`,
+    [userName],
+  )
+  await world.change(
+    `insert into account_role (enterprise_id, account_id, role_id)
+      select r.enterprise_id, n.id, r.role_id from account_role r join account o on o.id = r.account_id and o.user_name = 'cangku'
+        join account n on n.user_name = $1`,
+    [userName],
+  )
+}
+
+test('three colleagues who guess at a second person’s password shut that person out nowhere but at their own screens', async () => {
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  const receive = async (who: string, password: string) =>
+    (await as(who)).ask(purchaseApi.receive, { ...note, checker: { userName: 'cangku2', password } })
+  for (const colleague of ['甲', '乙', '丙']) await alsoReceives(colleague)
+  for (const who of ['cangku', 'admin', '甲'])
+    for (let round = 0; round < 10; round++) await refused(receive(who, 'falsch-falsch'), 'signer_unknown')
+  for (const who of ['cangku', 'admin']) await refused(receive(who, demoPassword), 'too_many_attempts')
+  for (let round = 0; round < 3; round++) await refused(receive('乙', 'falsch-falsch'), 'signer_unknown')
+  await refused(receive('乙', demoPassword), 'too_many_attempts')
+  const { receiptNo } = await receive('丙', demoPassword)
+  assert.match(receiptNo, /^SH/)
+})
+
 test('a wrong second person is told nothing of who exists', async () => {
   const order = await approvedOrder(as)
   const note = await deliveryNote(as, order.id)
   const cangku = await as('cangku')
   for (const userName of ['cangku2', 'niemand'])
     await refused(cangku.ask(purchaseApi.receive, { ...note, checker: { userName, password: 'falsch' } }), 'signer_unknown')
+})
+
+/** How many guesses at signing count at this moment. */
+const counted = async () =>
+  only(
+    (await world.admin.query<{ hits: number }>(`select coalesce(sum(hits), 0)::int as hits from throttle where key ~ '^(sign|second):'`))
+      .rows,
+  ).hits
+
+test('a right password at signing counts no more when its step is over, whatever became of the step', async () => {
+  const order = await approvedOrder(as)
+  const note = await deliveryNote(as, order.id)
+  const cangku = await as('cangku')
+  // Right, and refused for another reason, more often than there are guesses.
+  for (let round = 0; round < 12; round++)
+    await refused(
+      cangku.ask(purchaseApi.receive, { ...note, checker: { userName: 'caigou', password: demoPassword } }),
+      'signer_lacks_duty',
+    )
+  assert.equal(await counted(), 0)
+  // A step that breaks off.
+  await world.admin.query(`create function break_off() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`)
+  await world.admin.query(`create trigger broken before insert on signature for each row execute function break_off()`)
+  try {
+    await refused(cangku.ask(purchaseApi.receive, note), 'internal')
+  } finally {
+    await world.admin.query(`drop function break_off() cascade`)
+  }
+  assert.equal(await counted(), 0)
+  await cangku.ask(purchaseApi.receive, note)
+  assert.equal(await counted(), 0)
 })

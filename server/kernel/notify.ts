@@ -10,23 +10,35 @@ type Asks = {
   inspection: 'requested' | 'accepted' | 'sampled' | 'submitted' | 'reviewed'
   standard_version: 'draft' | 'written'
   process_version: 'draft' | 'submitted' | 'reviewed'
-  production_order: 'pending' | 'approved' | 'issued' | 'completed'
+  production_order: 'pending' | 'approved' | 'issued' | 'completed' | 'sent_back'
   packaging_order: 'draft' | 'approved'
   sales_order: 'draft' | 'submitted' | 'approved' | 'allocated' | 'picked' | 'checked'
   supplier: 'candidate' | 'stopped' | 'renew'
   customer: 'renew'
   licence: 'renew'
   instrument: 'renew'
+  asset: 'renew'
   reagent_lot: 'renew'
   outside_laboratory: 'renew'
+  stability_plan: 'draft'
+  stability_point: 'renew'
   quality_case: 'open'
   recall_case: 'draft' | 'started'
+  stocktake: 'counting'
+  stocktake_line: 'beyond'
+  disposal_case: 'proposed' | 'approved' | 'reported'
+  supplier_return: 'proposed' | 'approved' | 'sent'
+  customer_return: 'requested' | 'awaited' | 'received' | 'inspected' | 'restocking'
+  carrier_claim: 'open'
+  incident: 'open' | 'submitted' | 'approved'
   oos_case: 'open' | 'checked' | 'invalidated' | 'retesting' | 'retested'
   correction: 'proposed'
   change_request: 'proposed'
   registration: 'pending'
   secret_confirmation: 'waiting'
   rights_proposal: 'waiting'
+  authorisation: 'proposed' | 'valid' | 'suspended' | 'renew'
+  deputy: 'proposed'
 }
 /** What a message asks, and of which record. The database marks it done for everybody once it was done (`definitions/office.sql`). */
 type Asking = { [Table in keyof Asks]: { table: Table; id: string; asks: Asks[Table] } }[keyof Asks]
@@ -47,16 +59,17 @@ export async function notifyOfEach(tx: Tx, actor: Pick<Actor, 'id'>, messages: r
   if (messages.length === 0) return
   const lapsesAt = new Date(tx.now().getTime() + newsDays * 86_400_000).toISOString()
   const column = (read: (message: Message) => string | null) => messages.map(read)
-  await sql`
+  await tx.later(sql`
     insert into notification (enterprise_id, account_id, title, body, path, record_table, record_id, asked, lapses_at)
     select account.enterprise_id, account.id, message.title, message.body, message.path, message.record_table, message.record_id, message.asked,
       case when message.record_id is null then ${lapsesAt}::timestamptz end
     from unnest(${column(({ duty }) => duty)}::text[], ${column(({ title }) => title)}::text[], ${column(({ body = '' }) => body)}::text[], ${column(pathOf)}::text[],
       ${column(({ about }) => about?.table ?? null)}::text[], ${column(({ about }) => about?.id ?? null)}::uuid[], ${column(({ about }) => about?.asks ?? null)}::text[])
       with ordinality as message (duty, title, body, path, record_table, record_id, asked, place)
-    join account on account.state = 'active' and account.id <> ${actor.id}::uuid and exists (
+    join account on account.state = 'active' and account.id <> ${actor.id}::uuid and (exists (
       select from account_role join role_right using (enterprise_id, role_id) where account_id = account.id and right_code = message.duty)
-    order by message.place`.execute(tx)
+      or exists (select from deputed_rights(current_enterprise(), account.id) taken where taken.right_code = message.duty))
+    order by message.place`)
 }
 
 const pathOf = ({ page, at = {}, q }: Message) => `${page}?${new URLSearchParams({ ...at, ...(q !== undefined && { q }) })}`

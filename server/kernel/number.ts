@@ -16,6 +16,12 @@ export const documentNo = (object: NumberedObject, day: string): RawBuilder<stri
 export const nextPackedLotNo = (tx: Tx, batchNo: string, day: string): Promise<string> =>
   numberOf(tx, takeNumber(`BZ/${batchNo}`, day, { prefix: `${batchNo}-`, datePart: '', digits: 2 }))
 
+/** The next number of what is worked again of one batch (返工): 26031201R1, and of that 26031201R2. `bornOn` is the day of the batch. */
+export const reworkNo = (batchNo: string, bornOn: string): RawBuilder<string> => {
+  const base = batchNo.replace(/(?<=\d)R\d+$/, '')
+  return takeNumber(`FG/${base}`, bornOn, { prefix: `${base}R`, datePart: '', digits: 1 })
+}
+
 const takeNumber = (
   object: string,
   day: string,

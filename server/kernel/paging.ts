@@ -1,5 +1,5 @@
-import { sql, type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
-import { only } from '#contract/kernel/certain.ts'
+import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
 import type { Tx } from '#server/db/connection.ts'
 
@@ -15,17 +15,33 @@ type Paging = {
   anyOf?: readonly Expression<SqlBool>[]
 }
 
+type List<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
+
 /**
- * One page of a list of rows that have an `id`, and its (capped) length. The first statement finds the ids alone: what is only shown, in the select list
- * or by a left join over a key, PostgreSQL then leaves out, so that skipped and counted rows cost next to nothing (decision 0047). The second reads the rows.
+ * One page of a list of rows that have an `id`, and its (capped) length, in one statement. Within it the ids are found first: what is only shown, in the select
+ * list or by a left join over a key, PostgreSQL then leaves out, so that skipped and counted rows cost next to nothing (decision 0047). Then the rows are read by
+ * their ids. The list is written once and put together as text: to write it anew for each part costs more than to run it (decision 0062).
  */
 export async function pageOf<DB, TB extends keyof DB, Row extends { id: string | number }>(
   tx: Tx,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { page, pageSize, sort, anyOf = [] }: Paging,
+  query: List<DB, TB, Row>,
+  paging: Paging,
 ): Promise<{ rows: Row[]; total: number }> {
-  const { ids, total } = await idsOfPage(tx, query, { page, pageSize, sort, anyOf })
-  return { rows: await rowsOf(tx, query, ids), total }
+  if (wholeLists.has(tx)) {
+    const { ids, total } = await idsOfPage(tx, query, paging)
+    return { rows: await rowsOf(tx, query, ids), total }
+  }
+  const written = write(tx, query, paging)
+  const { page, parameters } = pageIn(written, paging)
+  const text = `${page} select listed.*, page.total as rows_in_all from page
+    left join lateral (select * from (${written.list}) listed where listed.id = any (page.ids) offset 0) listed on true
+    order by array_position(page.ids, listed.id)`
+  const { rows } = await tx.getExecutor().executeQuery<Row & { rowsInAll?: number }>(CompiledQuery.raw(text, parameters))
+  const total = elementAt(rows, 0).rowsInAll ?? 0
+  // A page without rows is one line that has no id.
+  if (total === 0 || elementAt(rows, 0).id === null) return { rows: [], total }
+  for (const row of rows) delete row.rowsInAll // the last field: an object that loses it stays a fast one
+  return { rows, total }
 }
 
 /** Of each transaction that reads whole lists, the ids of each list. */
@@ -37,38 +53,74 @@ export const walkPages = (tx: Tx): void => void wholeLists.set(tx, new Map())
 /** The ids of a page in their order: for a list whose rows are read by another query than that which finds them. */
 export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: string | number }>(
   tx: Tx,
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { page, pageSize, sort, anyOf = [] }: Paging,
+  query: List<DB, TB, Row>,
+  paging: Paging,
 ): Promise<{ ids: (Row['id'] | string)[]; total: number }> {
-  const offset = (page - 1) * pageSize
-  const descending = sort.startsWith('-')
-  const column = sql.ref(descending ? sort.slice(1) : sort)
-  const direction = descending ? sql`desc` : sql`asc`
-  const order = sql`order by sorted ${direction}, id ${direction}`
-  const ways = anyOf.length === 0 ? [query] : anyOf.map((condition) => query.where(condition))
-  const each = (select: RawBuilder<unknown>, rest: RawBuilder<unknown>) =>
-    sql.join(
-      ways.map((way) => sql`(select ${select} from (${way}) listed ${rest})`),
-      sql` union `,
-    )
-  const upTo = (limit: number) => sql`(${each(sql`id, ${column} as sorted`, sql`${order} limit ${limit}`)}) listed`
+  const written = write(tx, query, paging)
   const whole = wholeLists.get(tx)
-  if (whole !== undefined) {
-    const every = sql<{ id: string }>`select id::text from ${upTo(mostExported)} ${order} limit ${mostExported}`
-    const { sql: text, parameters } = every.compile(tx)
-    const name = JSON.stringify([text, parameters])
-    const ids = whole.get(name) ?? (await every.execute(tx)).rows.map(({ id }) => id)
-    whole.set(name, ids)
-    return { ids: ids.slice(offset, offset + pageSize), total: ids.length }
+  if (whole === undefined) {
+    const { page, parameters } = pageIn(written, paging)
+    const found = await tx
+      .getExecutor()
+      .executeQuery<{ ids: Row['id'][]; total: number }>(CompiledQuery.raw(`${page} select ids, total from page`, parameters))
+    return only(found.rows)
   }
-  const first = upTo(offset + pageSize)
-  const all = sql`(select from (${each(ways.length === 1 ? sql`1` : sql`id`, sql`limit ${countCap}`)}) every limit ${countCap}) counted`
-  // A first page that is not full says the length itself.
-  const found = await sql<{ ids: Row['id'][]; total: number }>`
-    with page as materialized (select array(select id from ${first} ${order} limit ${pageSize} offset ${offset}) as ids)
-    select ids, case when ${offset}::integer = 0 and cardinality(ids) < ${pageSize} then cardinality(ids) else (select count(*)::integer from ${all}) end as total
-    from page`.execute(tx)
-  return only(found.rows)
+  const text = `select id::text from (${idsUpTo(written, mostExported)}) found`
+  const name = JSON.stringify([text, written.parameters])
+  const every = async () => {
+    const found = await tx.getExecutor().executeQuery<{ id: string }>(CompiledQuery.raw(text, [...written.parameters]))
+    return found.rows.map(({ id }) => id)
+  }
+  const ids = whole.get(name) ?? (await every())
+  whole.set(name, ids)
+  const offset = (paging.page - 1) * paging.pageSize
+  return { ids: ids.slice(offset, offset + paging.pageSize), total: ids.length }
+}
+
+/** A list as text: itself, the ways in which a row is found, its order; and the values that all of these name. */
+type Written = { list: string; ways: string[]; order: string; sorted: string; parameters: readonly unknown[] }
+
+// Signs that no statement has: between two parts, and where the condition of a way belongs.
+const between = '\u0001'
+const place = '\u0002'
+
+/** Writes a list and its ways at once, so that the values are numbered through. */
+function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, { sort, anyOf = [] }: Paging): Written {
+  const descending = sort.startsWith('-')
+  const list = anyOf.length === 0 ? query : query.where(sql<SqlBool>`${sql.raw(place)}`)
+  const parts = [list, sql.ref(descending ? sort.slice(1) : sort), ...anyOf]
+  const { sql: text, parameters } = sql.join(parts, sql.raw(between)).compile(tx)
+  const [open = '', sorted = '', ...conditions] = text.split(between)
+  const listWhere = (condition: string) => open.replace(place, () => condition)
+  const direction = descending ? 'desc' : 'asc'
+  return {
+    list: listWhere('true'),
+    ways: anyOf.length === 0 ? [open] : conditions.map(listWhere),
+    order: `order by sorted ${direction}, id ${direction}`,
+    sorted,
+    parameters,
+  }
+}
+
+/** The first ids of a list in its order. The limit is written out: PostgreSQL plans for so many rows. */
+function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
+  const each = ways.map((way) => `select id, ${sorted} as sorted from (${way}) listed ${order} limit ${limit}`)
+  if (each.length === 1) return `select id from (${each.join('')}) listed`
+  return `select id from (${each.map((way) => `(${way})`).join(' union ')}) listed ${order} limit ${limit}`
+}
+
+/** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
+function pageIn(written: Written, { page, pageSize }: Paging): { page: string; parameters: unknown[] } {
+  const first = (page - 1) * pageSize + 1
+  const last = page * pageSize
+  let limit = countCap
+  while (limit < last) limit *= 2
+  const count = written.parameters.length
+  return {
+    page: `with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
+      page as materialized (select ids[$${count + 1}:$${count + 2}] as ids, least(cardinality(ids), ${countCap}) as total from found)`,
+    parameters: [...written.parameters, first, last],
+  }
 }
 
 /** The rows of these ids, in their order. */

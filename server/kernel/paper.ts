@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
+import type { AttachmentOwner } from '#contract/office/attachment.ts'
 import type { PagePath } from '#contract/kernel/pages.ts'
 import { exactTime } from '#contract/kernel/shown-value.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
@@ -16,6 +17,8 @@ export type PaperContent = {
   /** Where the record is on the screen: the QR leads there. */
   page: PagePath
   q: string
+  /** The record whose files belong to the document: photographs are drawn at its end, what is no picture is named there. */
+  filesOf?: { table: AttachmentOwner; id: string }
   /** Where the QR leads instead: a page that whoever gets the paper may open. */
   link?: string
   blocks: readonly Block[]

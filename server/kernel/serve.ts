@@ -2,17 +2,21 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
+import type { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { largestFile } from '#contract/office/attachment.ts'
 import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
+import { named, rowsOf, sendTogether, statementsOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
+import type { Statement } from '#server/db/flight.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import type { Clock } from '#tools/clock.ts'
 import type { WorkQueue } from '#tools/work-queue.ts'
+import { givingBack } from './guess.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, credentialOf, type Actor } from './session.ts'
+import { beginAs, beginning, begun, credentialOf, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
 import { isList, rowsAsLines, wholeList } from './whole-list.ts'
 
@@ -52,28 +56,63 @@ export function serve<In extends z.ZodObject, Out extends z.ZodType>(
   return { endpoint, handle: (ground, request, reply) => answer(endpoint, handler, ground, request, reply) }
 }
 
+/**
+ * The same for a read that one statement answers, which is always the same: it goes to the database in one message with the begin and the end of
+ * its transaction. What it gives is shown to nobody who may not see it.
+ */
+export function serveStatement<In extends z.ZodObject, Out extends z.ZodType, Row>(
+  endpoint: Endpoint<In, Out>,
+  statement: CompiledQuery<Row>,
+  answerOf: (rows: Row[], actor: Actor) => z.input<Out>,
+): Route {
+  const { sql: text, parameters } = statement
+  return {
+    endpoint,
+    async handle({ pool }, request) {
+      const credential = credentialOf(request)
+      const answers = await withClient(pool, (client) =>
+        sendTogether(client, [...beginning(request, credential, 'read only'), named(text, parameters), named('commit')]),
+      )
+      const { actor } = begun(pool, request, credential, answers)
+      admit(endpoint, actor, request)
+      return readOutput(endpoint, answerOf(await rowsOf(statement, elementAt(answers, 2)), actor))
+    },
+  }
+}
+
 /** The same for a read that answers with a file. */
 export function serveFile<In extends z.ZodObject>(endpoint: Endpoint<In>, handler: Work<In, Download>): Route {
   return {
     endpoint,
     async handle(ground, request, reply) {
       let reader: Actor | undefined
-      const file = await read(ground, endpoint, request, (tx, actor, input) => handler(tx, (reader = actor), input)).catch(
-        async (error: unknown) => {
-          if (error instanceof Refusal && error.code === 'file_damaged') await noteDamage(ground.pool, request, reader)
-          throw error
-        },
+      const file = await notingDamage(
+        ground,
+        request,
+        () => reader,
+        () => read(ground, endpoint, request, (tx, actor, input) => handler(tx, (reader = actor), input)),
       )
-      reply
-        .header('content-type', file.contentType)
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
-        // No browser shall take any file for a page of ours.
-        .header('content-security-policy', `default-src 'none'; sandbox`)
-      if (file.isForEver) reply.header('cache-control', 'private, max-age=31536000, immutable')
-      return file.body
+      return giveFile(reply, file)
     },
   }
 }
+
+function giveFile(reply: FastifyReply, file: Download): Download['body'] {
+  reply
+    .header('content-type', file.contentType)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    // No browser shall take any file for a page of ours.
+    .header('content-security-policy', `default-src 'none'; sandbox`)
+  if (file.isForEver) reply.header('cache-control', 'private, max-age=31536000, immutable')
+  return file.body
+}
+
+/** Does what gives a file, and notes one that was found damaged. */
+const notingDamage = <Result>({ pool }: Ground, request: FastifyRequest, reader: () => Actor | undefined, work: () => Promise<Result>) =>
+  work().catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'file_damaged') await noteDamage(pool, request, reader())
+    throw error
+  })
 
 /** A read writes nothing, so that a file was found damaged is kept in a transaction of its own. */
 const noteDamage = (pool: pg.Pool, request: FastifyRequest, reader: Actor | undefined) =>
@@ -103,14 +142,68 @@ export function serveInTurn<In extends z.ZodObject, Out extends z.ZodType>(
   }
 }
 
-/** The same for a file that is heavy to make. */
-export function serveFileInTurn<In extends z.ZodObject>(endpoint: Endpoint<In>, queue: WorkQueue, handler: Work<In, Download>): Route {
-  const { handle } = serveFile(endpoint, handler)
+/** What was prepared is no longer what the record says: it is prepared again. */
+export class Outdated extends Error {}
+
+/** How often a step is prepared before it gives up, as one that others keep changing under its hands. */
+const mostPreparations = 3
+
+/**
+ * The same for a write that takes longer than a transaction may: `prepare` reads what it needs and answers with the work, which is done while no
+ * connection is held; `handler` writes what came of it, or throws `Outdated`. What `prepare` refuses is refused by the write, so that it is the kept
+ * answer of the idempotency key.
+ */
+export function servePrepared<In extends z.ZodObject, Out extends z.ZodType, Made>(
+  endpoint: Endpoint<In, Out>,
+  queue: WorkQueue,
+  prepare: Work<In, () => Promise<Made>>,
+  handler: (tx: Tx, actor: Actor, input: z.output<In>, made: Made) => Promise<z.input<Out>>,
+): Route {
+  const once = async (ground: Ground, request: FastifyRequest, reply: FastifyReply) => {
+    const [made] = await Promise.allSettled([read(ground, endpoint, request, prepare).then((make) => make())])
+    const handle: Work<In, z.input<Out>> = async (tx, actor, input) => {
+      if (made.status === 'rejected') throw made.reason
+      return handler(tx, actor, input, made.value)
+    }
+    return answer(endpoint, handle, ground, request, reply)
+  }
   return {
     endpoint,
     async handle(ground, request, reply) {
       await read(ground, endpoint, request, async () => undefined)
-      return queue.run(() => handle(ground, request, reply))
+      return queue.run(async () => {
+        for (let attempt = 1; ; attempt++) {
+          try {
+            return await once(ground, request, reply)
+          } catch (error) {
+            if (!(error instanceof Outdated)) throw error
+            if (attempt === mostPreparations) throw new Refusal('stale')
+          }
+        }
+      })
+    },
+  }
+}
+
+/** The same for a file that is made while no connection is held. */
+export function serveFilePrepared<In extends z.ZodObject>(
+  endpoint: Endpoint<In>,
+  queue: WorkQueue,
+  prepare: Work<In, () => Promise<Download>>,
+): Route {
+  return {
+    endpoint,
+    async handle(ground, request, reply) {
+      await read(ground, endpoint, request, async () => undefined)
+      let reader: Actor | undefined
+      const prepared = () => read(ground, endpoint, request, (tx, actor, input) => prepare(tx, (reader = actor), input))
+      const file = await notingDamage(
+        ground,
+        request,
+        () => reader,
+        () => queue.run(async () => (await prepared())()),
+      )
+      return giveFile(reply, file)
     },
   }
 }
@@ -195,6 +288,7 @@ export function inputOf(endpoint: Endpoint, request: FastifyRequest): Record<str
 /** What a request may do is asked before what it says is looked at. */
 function admit<In extends z.ZodObject>(endpoint: Endpoint<In>, actor: Actor, request: FastifyRequest): z.output<In> {
   demand(endpoint, actor)
+  actor.right = endpoint.right
   return readInput(endpoint.input, inputOf(endpoint, request))
 }
 
@@ -207,8 +301,9 @@ async function read<In extends z.ZodObject, Result>(
   const credential = credentialOf(request)
   return withClient(pool, async (client) => {
     const { actor } = await beginAs(pool, client, request, credential, 'read only')
-    const result = await work(statementsOver(client, clock), actor, admit(endpoint, actor, request))
-    await client.query('commit')
+    const { tx, end } = writingOver(client, clock)
+    const result = await work(tx, actor, admit(endpoint, actor, request))
+    await end([named('commit')]).over
     return result
   })
 }
@@ -253,7 +348,14 @@ async function write<In extends z.ZodObject>(
           if (!earlier.digest.equals(digest)) throw new Refusal('key_reused')
           return earlier
         }
-        return writeOnce(client, actor, endpoint, { key, digest }, () => handler(statementsOver(client, clock), actor, input))
+        const writing = writingOver(client, clock)
+        try {
+          return await writeOnce(writing, actor, endpoint, { key, digest }, () => handler(writing.tx, actor, input))
+        } catch (error) {
+          // The end, which gives them back, is undone with the rest.
+          for (const { text, values } of givingBack(actor.proved)) await actor.aside.query(text, [...values])
+          throw error
+        }
       })
     } catch (error) {
       if (!isPassing(error) || attempt === 3) throw error
@@ -272,48 +374,50 @@ const digestOf = ({ method, url, body }: FastifyRequest) =>
  * idempotency key, so that a repeated request gets the same answer.
  */
 async function writeOnce(
-  client: pg.PoolClient,
+  { end, forget }: Writing,
   actor: Actor,
   endpoint: Endpoint,
-  { key, digest }: { key: string | undefined; digest: Buffer },
+  request: { key: string | undefined; digest: Buffer },
   work: () => Promise<unknown>,
 ): Promise<Written> {
-  let written: Written
-  let guess: GuessRefusal['guess'] | undefined
+  const ending = (written: Written) => [
+    ...givingBack(actor.proved),
+    ...endingWith(request, endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written),
+  ]
+  const written: Written = { status: 200, body: '' }
+  let over: Promise<unknown>
   try {
-    written = { status: 200, body: JSON.stringify(readOutput(endpoint, await work())) }
+    written.body = JSON.stringify(readOutput(endpoint, await work()))
+    const ended = end(ending(written))
+    over = ended.over
+    await ended.late
   } catch (error) {
     const problem = problemOf(error)
     // What may pass with time is not kept as an answer; a bug is not either.
     if (problem === undefined || problem.status >= 500 || isPassing(error)) throw error
-    await client.query('rollback to savepoint step')
-    written = { status: problem.status, body: JSON.stringify(problemBody(problem, actor.requestId)) }
-    if (error instanceof GuessRefusal) guess = error.guess
+    forget()
+    const refused = { status: problem.status, body: JSON.stringify(problemBody(problem, actor.requestId)) }
+    const guess = error instanceof GuessRefusal ? [noteOfGuess(actor, error.guess)] : []
+    await end([named('rollback to savepoint step'), ...guess, ...ending(refused)]).over
+    return refused
   }
-  if (guess !== undefined) await noteGuess(client, actor, guess)
-  const remembered = endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written
-  const keyAndAnswer =
-    key === undefined
-      ? [`null`, `null`, `null`, `null`]
-      : [client.escapeLiteral(key), `'\\x${digest.toString('hex')}'`, remembered.status, client.escapeLiteral(remembered.body)]
-  await client.query(`execute end_with_answer(${keyAndAnswer.join(', ')}); commit`)
+  await over
   return written
 }
+
+/** Keeps the answer under its key, links the audit and commits. */
+const endingWith = ({ key, digest }: { key: string | undefined; digest: Buffer }, { status, body }: Written): Statement[] => [
+  named('select end_request($1, $2, $3, $4)', key === undefined ? [null, null, null, null] : [key, digest, status, body]),
+  named('commit'),
+]
 
 const refusedAs = (code: Refusal['code'], requestId: string): Written => {
   const problem = { status: statusOf(code), code, errors: [] }
   return { status: problem.status, body: JSON.stringify(problemBody(problem, requestId)) }
 }
 
-async function noteGuess(client: pg.ClientBase, actor: Actor, guess: GuessRefusal['guess']) {
-  await client.query(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [
-    guess.event,
-    actor.enterpriseId,
-    guess.accountId,
-    actor.address,
-    actor.requestId,
-  ])
-}
+const noteOfGuess = (actor: Actor, { event, accountId }: GuessRefusal['guess']): Statement =>
+  named(`select log_security($1, $2, $3, '', $4, $5, '{}')`, [event, actor.enterpriseId, accountId, actor.address, actor.requestId])
 
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key']

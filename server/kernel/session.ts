@@ -4,8 +4,10 @@ import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { asideOf } from '#server/db/connection.ts'
+import { asideOf, named, sendTogether } from '#server/db/connection.ts'
+import type { Statement } from '#server/db/flight.ts'
 import { RequestRate } from '#tools/request-rate.ts'
+import type { Guessed } from './guess.ts'
 
 /** The cookie that holds a session's token. */
 export const cookieName = (request: FastifyRequest) => (request.protocol === 'https' ? '__Host-bencao' : 'bencao')
@@ -34,9 +36,13 @@ export type Actor = ContractActor & {
   isProgram: boolean
   /** Connections outside the request's transaction, on which its guesses are counted. */
   aside: pg.Pool
+  /** The guesses of this request that were right: they count until it ends. */
+  proved: Guessed[]
   requestId: string
   address: string
   mustChangePassword: boolean
+  /** What the request's endpoint asks for; a signature is given under it. */
+  right?: string
   /** Has to set up the second factor that the enterprise asks for, before anything else. */
   secondFactorDue: boolean
 }
@@ -83,17 +89,18 @@ export function credentialOf(request: FastifyRequest): Credential {
   return { kind: 'session', hash: hashOf(token) }
 }
 
-const prepared = new WeakSet<pg.ClientBase>()
+type Mode = 'read only' | 'read only, isolation level repeatable read' | 'read write'
 
-/** What begins and ends every request is planned once a connection; prepared in SQL, it still goes with `begin` and `commit` in one message. */
-async function prepareFrame(client: pg.ClientBase): Promise<void> {
-  if (prepared.has(client)) return
-  await client.query(`
-    prepare begin_for_session(bytea, text, text) as select * from begin_request($1, $2, $3);
-    prepare begin_for_token(bytea, text, text) as select * from begin_token_request($1, $2, $3);
-    prepare end_with_answer(text, bytea, integer, text) as select end_request($1, $2, $3, $4)`)
-  prepared.add(client)
+const entering = {
+  session: 'select * from begin_request($1, $2, $3)',
+  token: 'select * from begin_token_request($1, $2, $3)',
 }
+
+/** Begins the transaction of a request: `begun` reads from the second answer whose it is. */
+export const beginning = (request: FastifyRequest, { kind, hash }: Credential, mode: Mode, key?: string): Statement[] => [
+  named(`begin ${mode}`),
+  named(entering[kind], [hash, request.id, key ?? null]),
+]
 
 /**
  * Begins the transaction of a request, in one message: it acts for the person whose session this is, or the program whose token, with
@@ -103,21 +110,25 @@ export async function beginAs(
   pool: pg.Pool,
   client: pg.ClientBase,
   request: FastifyRequest,
-  { kind, hash }: Credential,
-  mode: 'read only' | 'read only, isolation level repeatable read' | 'read write',
+  credential: Credential,
+  mode: Mode,
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const parameters = [
-    `'\\x${hash.toString('hex')}'`,
-    client.escapeLiteral(request.id),
-    key === undefined ? 'null' : client.escapeLiteral(key),
-  ]
-  await prepareFrame(client)
-  // The driver answers a message of several statements with a result for each, which its types do not say.
-  const results = (await client.query(
-    `begin ${mode}; execute begin_for_${kind}(${parameters.join(', ')})${mode === 'read write' ? '; savepoint step' : ''}`,
-  )) as unknown as pg.QueryResult<Entered>[]
-  const entered = elementAt(results, 1).rows[0]
+  const statements = beginning(request, credential, mode, key)
+  return begun(pool, request, credential, await sendTogether(client, mode === 'read write' ? [...statements, ...writing] : statements))
+}
+
+// The statements of a step find their rows by keys: a plan for each value of a parameter costs more than it saves, for the triggers as well.
+const writing = [named('set local plan_cache_mode to force_generic_plan'), named('savepoint step')]
+
+/** Who acts in the transaction that has begun. */
+export function begun(
+  pool: pg.Pool,
+  request: FastifyRequest,
+  { kind, hash }: Credential,
+  answers: readonly pg.QueryResult[],
+): { actor: Actor; earlier: EarlierAnswer | undefined } {
+  const entered: Entered | undefined = elementAt(answers, 1).rows[0]
   if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
   if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
   // Nobody waits for this, and a minute more or less does no harm.
@@ -137,6 +148,7 @@ export async function beginAs(
       sessionId: entered.session_id,
       isProgram: kind === 'token',
       aside: asideOf(pool),
+      proved: [],
       requestId: request.id,
       address: request.ip,
       mustChangePassword: entered.must_change_password,

@@ -14,14 +14,14 @@ const reconnect = () =>
   world.admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'bencao_app'`)
 
 test('the text of a signed row is made once for each signature', async () => {
-  await world.admin.query(`do $$ begin execute format('alter database %I set track_functions = %L', current_database(), 'pl'); end $$`)
+  await world.admin.query(`do $$ begin execute format('alter database %I set track_functions = %L', current_database(), 'all'); end $$`)
   await reconnect()
   await receivedLot(world.as)
   await reconnect()
   const counts = async () =>
     (
       await world.admin.query<{ calls: number; signatures: number }>(`select (select count(*)::integer from signature) as signatures,
-        coalesce((select calls::integer from pg_stat_user_functions where funcname = 'signed_content'), 0) as calls`)
+        coalesce((select calls::integer from pg_stat_user_functions where funcname = 'signed_text'), 0) as calls`)
     ).rows[0]!
   while ((await counts()).calls === 0) await new Promise((later) => setTimeout(later, 50))
   const { calls, signatures } = await counts()

@@ -1,4 +1,5 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from './serve.ts'
 
 type Columns = {
@@ -17,12 +18,33 @@ type Columns = {
  */
 export async function waysTo(tx: Tx, q: string, { numbers, goods, supplier, customer }: Columns): Promise<Expression<SqlBool>[]> {
   if (q === '') return []
+  const asked = [
+    ...(goods === undefined ? [] : [{ column: goods, type: 'text', key: 'name', table: 'goods_name' }]),
+    ...(supplier === undefined ? [] : [{ column: supplier, type: 'uuid', key: 'id', table: 'supplier' }]),
+    ...(customer === undefined ? [] : [{ column: customer, type: 'uuid', key: 'id', table: 'customer' }]),
+  ]
+  const named = asked.length === 0 ? [] : await namedSo(tx, q, asked)
   return [
     ...numbers.map((column) => begins(column, q)),
-    ...(goods === undefined ? [] : [sql<SqlBool>`${sql.ref(goods)} = any (${await namesOf(tx, q)}::text[])`]),
-    ...(supplier === undefined ? [] : [sql<SqlBool>`${sql.ref(supplier)} = any (${await firmsOf(tx, 'supplier', q)}::uuid[])`]),
-    ...(customer === undefined ? [] : [sql<SqlBool>`${sql.ref(customer)} = any (${await firmsOf(tx, 'customer', q)}::uuid[])`]),
+    // Nobody looks for what nothing is called.
+    ...asked.flatMap(({ column, type }, place) => {
+      const keys = named[place] ?? []
+      return keys.length === 0 ? [] : [sql<SqlBool>`${sql.ref(column)} = any (${keys}::${sql.raw(type)}[])`]
+    }),
+    ...(numbers.length === 0 && named.every((keys) => keys.length === 0) ? [sql<SqlBool>`false`] : []),
   ]
+}
+
+/** In each of these tables the keys of what is called so: what lots and batches are or were called, and firms. */
+async function namedSo(tx: Tx, q: string, asked: readonly { key: string; table: string }[]): Promise<string[][]> {
+  const each = asked.map(
+    ({ key, table }) =>
+      sql`array(select ${sql.id(key)}::text from ${sql.table(table)} where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`,
+  )
+  // A list of lists would have to be as long everywhere.
+  const columns = each.map((keys, place) => sql`${keys} as ${sql.id(`keys${place}`)}`)
+  const { rows } = await sql<Record<string, string[]>>`select ${sql.join(columns)}`.execute(tx)
+  return asked.map((_, place) => only(rows)[`keys${place}`] ?? [])
 }
 
 /** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
@@ -45,13 +67,6 @@ export const choiceOf = (table: string, { q, id }: { q: string; id?: string | un
 }
 
 const fits = (q: string) => sql<SqlBool>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`
-
-/** What lots and batches are or were called. */
-const namesOf = async (tx: Tx, q: string) =>
-  (await tx.selectFrom('goodsName').select('name').where(fits(q)).execute()).map(({ name }) => name)
-
-const firmsOf = async (tx: Tx, table: 'supplier' | 'customer', q: string) =>
-  (await tx.selectFrom(table).select('id').where(fits(q)).execute()).map(({ id }) => id)
 
 /** Ids of materials by name or initials: what an order or a standard is about. */
 export const materialsOf = async (tx: Tx, q: string) =>

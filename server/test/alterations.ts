@@ -70,7 +70,12 @@ async function rows(client: Client): Promise<Kinds> {
     from pg_class c where relkind = 'r' and ${ours} and relname <> all('{${unwatched.join()}}') order by relname`)
   ).rows
   return [
-    names.map(({ name }) => sql(`delete from ${name} where ctid = (select ctid from ${name} order by random() limit 1)`)),
+    // A balance of nothing says as much as none.
+    names.map(({ name }) =>
+      sql(
+        `delete from ${name} where ctid = (select ctid from ${name} order by ${name === 'stock_balance' ? 'quantity = 0, ' : ''}random() limit 1)`,
+      ),
+    ),
     names.map(({ name }) => sql(`delete from ${name}`)),
     names
       .filter(({ key }) => key !== null)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { scaleFor } from '#server/demo/asset.ts'
 import { after, before, test } from 'node:test'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -42,9 +43,8 @@ async function newOrder(as = world.as) {
   const { id } = await draftOrder(as)
   const { rowVersion: _, ...order } = await (await as('caigou')).ask(purchaseApi.read, { id })
   const { category, supplierId, purchasedOn, expectedOn } = order
-  const lines = order.lines.map(({ materialId, standardVersionId, grade, agreedOrigin, quantity, unitPrice }) => ({
+  const lines = order.lines.map(({ materialId, grade, agreedOrigin, quantity, unitPrice }) => ({
     materialId,
-    standardVersionId,
     grade,
     agreedOrigin,
     quantity,
@@ -222,8 +222,7 @@ test('two blends that take the same lots in opposite order both get them; no ste
         productionApi.issue,
         {
           id,
-          scaleNo: 'TCS-300-02',
-          scaleValidUntil: '2199-12-31',
+          scaleId: await scaleFor(await world.as('cangku')),
           weighings: await weighingsOf(world.as, id),
           signature: signed(),
           checker: secondPerson('shengchan'),

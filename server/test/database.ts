@@ -69,15 +69,18 @@ async function seededTemplate(client: pg.Client, clusterUrl: string): Promise<st
   const seeds = new URL('../db/seed/', import.meta.url)
   const digest = createHash('sha256').update(migrated)
   digest.update(readFileSync(new URL('../../contract/office/dictionary-items.ts', import.meta.url)))
+  digest.update(readFileSync(new URL('./spare-lines.ts', import.meta.url)))
   for (const name of readdirSync(seeds).sort()) digest.update(readFileSync(new URL(name, seeds)))
   return makeTemplate(client, `seeded_${digest.digest('hex').slice(0, 16)}`, async (template) => {
     await client.query(`create database ${template} template ${migrated}`)
     // Half of the server comes with them, and the schema check needs no seeds.
     const { seedBase } = await import('#server/db/seed/base.ts')
+    const { addSpareLines } = await import('./spare-lines.ts')
     const { demoPassword } = await import('#server/demo/person.ts')
     const pool = openPool(asServer(withDatabase(clusterUrl, template)), { size: 1 })
     try {
       await seedBase(pool, demoPassword)
+      await onCluster(withDatabase(clusterUrl, template), (admin) => addSpareLines(pool, admin))
     } finally {
       await pool.end()
     }

@@ -4,23 +4,31 @@ import type { Action } from '#contract/kernel/action.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { oosActions, oosLooks, oosState } from '#contract/cases/oos.ts'
 import { changeActions, changeLooks, changeState } from '#contract/cases/change.ts'
+import { incidentActions, incidentLooks, incidentState, measureLooks, measureState } from '#contract/cases/incident.ts'
 import { recallActions, recallLooks, recallState } from '#contract/cases/recall.ts'
 import { correctionActions, correctionLooks, correctionState } from '#contract/cases/correction.ts'
 import { inspectionActions, inspectionState, inspectionStates, requestableLooks, requestActions } from '#contract/laboratory/inspection.ts'
-import { sampleState, sampleStates, testRecord } from '#contract/laboratory/inspection.ts'
+import { reportState, sampleState, sampleStates, testRecord } from '#contract/laboratory/inspection.ts'
 import { sampleActions } from '#contract/laboratory/sample.ts'
 import { instrumentActions, instrumentLooks, instrumentState } from '#contract/laboratory/instrument.ts'
 import { outsideLaboratoryActions, outsideLaboratoryLooks, outsideLaboratoryState } from '#contract/laboratory/outside-laboratory.ts'
 import { reagentActions, reagentLooks, reagentState } from '#contract/laboratory/reagent.ts'
-import { reportLooks, reportState } from '#contract/laboratory/report.ts'
+import { reportLooks } from '#contract/laboratory/report.ts'
 import { standardActions, standardLooks, standardState } from '#contract/laboratory/standard.ts'
+import { planActions, planLooks, planState, pointActions, pointLooks, pointState } from '#contract/laboratory/stability.ts'
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
 import { processActions, processLooks, processState } from '#contract/making/process-version.ts'
+import { assetActions, assetLooks, assetState } from '#contract/making/asset.ts'
+import { climateActions, pointLooks as climatePointLooks, pointState as climatePointState } from '#contract/warehouse/climate.ts'
+import { clearanceActions, clearanceLooks, clearanceState } from '#contract/making/clearance.ts'
 import { productionActions, productionLooks, productionState } from '#contract/making/production.ts'
 import { dictionaryActions, dictionaryLooks, dictionaryState } from '#contract/office/dictionary.ts'
 import { codeLife, codeLooks, codeState } from '#contract/packing/codes.ts'
 import { packagingActions, packagingLooks, packagingState, unpackedActions, unpackedLooks } from '#contract/packing/packaging.ts'
 import { foundingActions, joiningActions, registrationLooks, registrationState } from '#contract/people/registration.ts'
+import { authorisationActions, authorisationLooks, authorisationState } from '#contract/people/authorisation.ts'
+import { deputyActions, deputyLooks, deputyState } from '#contract/people/deputy.ts'
+import { trainingActions, trainingLooks, trainingStates } from '#contract/people/training.ts'
 import { proposalActions, proposalLooks, proposalState } from '#contract/people/proposal.ts'
 import { secretActions, secretLooks, secretState } from '#contract/people/secret.ts'
 import { roleActions, roleLooks, roleState } from '#contract/people/role.ts'
@@ -37,9 +45,13 @@ import {
 } from '#contract/release/raw-release.ts'
 import { customerActions, customerLooks, customerState } from '#contract/selling/customer.ts'
 import { saleActions, saleLooks, saleState } from '#contract/selling/sale.ts'
+import { claimActions, claimLooks, claimState, returnActions, returnLooks, returnState } from '#contract/selling/return.ts'
 import { purchaseActions, purchaseLooks, purchaseState } from '#contract/supply/purchase.ts'
 import { supplierActions, supplierChanges, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
 import { lotLife, lotState, lotStates } from '#contract/warehouse/lot.ts'
+import { countActions, countLooks, countState, lineLooks, lineState } from '#contract/warehouse/stocktake.ts'
+import { disposalActions, disposalLooks, disposalState } from '#contract/warehouse/disposal.ts'
+import { supplierReturnActions, supplierReturnLooks, supplierReturnState } from '#contract/warehouse/supplier-return.ts'
 import { placeActions, placeLooks, placeState } from '#contract/warehouse/place.ts'
 import { stockActions } from '#contract/warehouse/stock.ts'
 
@@ -78,7 +90,6 @@ export type Life = {
 }
 
 const oneOfOthers = 'a state of other kinds of lot'
-const noReturns = 'goods do not come back from a customer yet: recall and returns'
 
 const inspectionOf = (side: 'raw' | 'bulk'): Life => ({
   name: `请验单 ${side}`,
@@ -108,7 +119,7 @@ const sampleOf = (side: 'raw' | 'bulk'): Life => ({
   starts: ['collected'],
   actions: sampleActions[side],
   steps: [
-    { from: 'received', to: 'in_test', by: 'laboratory/inspection/record-results.ts' },
+    { from: 'received', to: 'in_test', by: 'laboratory/inspection/begin-test.ts' },
     { from: 'in_test', to: 'tested', by: 'laboratory/inspection/approve-report.ts' },
     ...['collected', 'received', 'retained'].flatMap((from) =>
       ['returned', 'scrapped'].map((to) => ({ from, to, by: 'laboratory/inspection/give-back-samples.ts' })),
@@ -188,8 +199,88 @@ export const everyLife: readonly Life[] = [
     // A drill is whole when it is written.
     starts: ['draft', 'closed'],
     actions: recallActions,
-    rest: ['closed', 'cancelled'],
+    rest: ['closed', 'withdrawn', 'cancelled'],
     columns: ['recallCase'],
+  },
+  {
+    name: '盘点单',
+    states: countState.options,
+    looks: countLooks,
+    starts: ['counting'],
+    actions: countActions,
+    rest: ['settled', 'cancelled'],
+    columns: ['stocktake'],
+  },
+  {
+    name: '盘点行',
+    states: lineState.options,
+    looks: lineLooks,
+    starts: ['open'],
+    steps: [
+      ...['open', 'recount'].flatMap((from) =>
+        ['recount', 'even', 'within', 'beyond']
+          .filter((to) => to !== from)
+          .map((to) => ({ from, to, by: 'warehouse/stocktake/count-line.ts' })),
+      ),
+      { from: 'beyond', to: 'adjusted', by: 'warehouse/stocktake/decide-line.ts' },
+      { from: 'beyond', to: 'recount', by: 'warehouse/stocktake/decide-line.ts' },
+      { from: 'within', to: 'adjusted', by: 'warehouse/stocktake/settle-count.ts' },
+      ...['open', 'recount', 'even', 'within'].map((from) => ({ from, to: 'ended', by: 'warehouse/stocktake/settle-count.ts' })),
+    ],
+    rest: ['adjusted', 'ended'],
+    waits: {
+      open: { listed: ['盘点单'] },
+      recount: { listed: ['盘点单'] },
+      even: { listed: ['盘点单'] },
+      within: { listed: ['盘点单'] },
+      beyond: { listed: ['盘点单'] },
+    },
+    columns: ['stocktakeLine'],
+  },
+  {
+    name: '处置单',
+    states: disposalState.options,
+    looks: disposalLooks,
+    starts: ['proposed'],
+    actions: disposalActions,
+    rest: ['refused', 'cancelled', 'done'],
+    columns: ['disposalCase'],
+  },
+  {
+    name: '退供应商单',
+    states: supplierReturnState.options,
+    looks: supplierReturnLooks,
+    starts: ['proposed'],
+    actions: supplierReturnActions,
+    // A confirmation may be taken back, and asks nothing of anybody.
+    rest: ['refused', 'cancelled', 'declined', 'confirmed', 'back'],
+    columns: ['supplierReturn'],
+  },
+  {
+    name: '偏差与投诉',
+    states: incidentState.options,
+    looks: incidentLooks,
+    starts: ['open'],
+    actions: incidentActions,
+    rest: ['closed', 'unfounded'],
+    columns: ['incident'],
+  },
+  {
+    name: '纠正预防措施',
+    states: measureState.options,
+    looks: measureLooks,
+    starts: ['open'],
+    steps: [
+      { from: 'open', to: 'done', by: 'cases/incident/measures.ts' },
+      { from: 'done', to: 'effective', by: 'cases/incident/measures.ts' },
+      { from: 'done', to: 'open', by: 'cases/incident/measures.ts' },
+      { from: 'open', to: 'cancelled', by: 'cases/incident/measures.ts' },
+      { from: 'done', to: 'cancelled', by: 'cases/incident/measures.ts' },
+    ],
+    rest: ['effective', 'cancelled'],
+    // Its owner has a message, and finds it among their own; quality assurance has its case.
+    waits: { open: { listed: ['偏差与投诉'] }, done: { listed: ['偏差与投诉'] } },
+    columns: ['incidentMeasure'],
   },
   {
     name: '采购单',
@@ -230,12 +321,41 @@ export const everyLife: readonly Life[] = [
   oosOf('raw'),
   oosOf('bulk'),
   {
+    name: '稳定性考察方案',
+    states: planState.options,
+    looks: planLooks,
+    starts: ['draft'],
+    actions: planActions,
+    steps: [{ from: 'approved', to: 'superseded', by: 'laboratory/stability/approve-plan.ts' }],
+    rest: ['approved', 'superseded', 'ended', 'discarded'],
+    columns: ['stabilityPlan'],
+  },
+  {
+    name: '稳定性考察时间点',
+    states: pointState.options,
+    looks: pointLooks,
+    starts: ['open'],
+    actions: pointActions,
+    steps: [
+      { from: 'begun', to: 'done', by: 'laboratory/inspection/stability-points.ts' },
+      { from: 'begun', to: 'open', by: 'laboratory/inspection/stability-points.ts' },
+      { from: 'begun', to: 'dropped', by: 'laboratory/inspection/stability-points.ts' },
+      { from: 'open', to: 'dropped', by: 'laboratory/stability/plan-points.ts' },
+    ],
+    rest: ['done', 'missed', 'dropped'],
+    waits: { begun: { listed: ['成品请验单'] } },
+    columns: ['stabilityPoint'],
+  },
+  {
     name: '检验报告',
     states: reportState.options,
     looks: reportLooks,
     starts: ['approved'],
     rest: ['approved', 'superseded'],
-    steps: [{ from: 'approved', to: 'superseded', by: 'laboratory/inspection/reissue-reports.ts' }],
+    steps: [
+      { from: 'approved', to: 'superseded', by: 'laboratory/inspection/reissue-report.ts' },
+      { from: 'approved', to: 'superseded', by: 'laboratory/inspection/reissue-reports.ts' },
+    ],
     columns: ['report'],
   },
   {
@@ -324,9 +444,8 @@ export const everyLife: readonly Life[] = [
     looks: codeLooks,
     starts: ['issued'],
     follows: { life: codeLife, setter: 'setCodeState' },
-    rest: ['in_stock', 'shipped', 'voided'],
-    waits: { issued: { listed: ['包装指令'] }, activated: { listed: ['成品批'] } },
-    unwritten: { returned: noReturns },
+    rest: ['in_stock', 'shipped', 'sampled', 'voided', 'destroyed', 'missing'],
+    waits: { issued: { listed: ['包装指令'] }, activated: { listed: ['成品批'] }, returned: { listed: ['退货单'] } },
     columns: ['codeSpan', 'codeEvent'],
   },
   boughtLot('raw'),
@@ -365,7 +484,7 @@ export const everyLife: readonly Life[] = [
     looks: saleLooks,
     starts: ['draft'],
     actions: saleActions,
-    rest: ['delivered', 'cancelled'],
+    rest: ['delivered', 'partly_delivered', 'refused', 'cancelled'],
     columns: ['salesOrder'],
   },
   {
@@ -383,13 +502,38 @@ export const everyLife: readonly Life[] = [
   },
   {
     name: '发运单',
-    states: ['shipped', 'delivered'],
-    looks: { shipped: saleLooks.shipped, delivered: saleLooks.delivered },
+    states: ['shipped', 'delivered', 'partly_delivered', 'refused'],
+    looks: {
+      shipped: saleLooks.shipped,
+      delivered: saleLooks.delivered,
+      partly_delivered: saleLooks.partly_delivered,
+      refused: saleLooks.refused,
+    },
     starts: ['shipped'],
-    steps: [{ from: 'shipped', to: 'delivered', by: 'selling/sale/deliver-sale.ts' }],
-    rest: ['delivered'],
+    steps: ['delivered', 'partly_delivered', 'refused'].map((to) => ({ from: 'shipped', to, by: 'selling/sale/deliver-sale.ts' })),
+    rest: ['delivered', 'partly_delivered', 'refused'],
     waits: { shipped: { listed: ['销售单'] } },
     columns: ['shipment'],
+  },
+  {
+    name: '退货单',
+    states: returnState.options,
+    looks: returnLooks,
+    // What a customer refused needs nobody's consent, and what a recall brings back is there when it is written.
+    starts: ['requested', 'awaited', 'received'],
+    actions: returnActions,
+    rest: ['closed', 'declined', 'cancelled'],
+    waits: { destroying: { nobody: 'a disposal, which has its own record' } },
+    columns: ['customerReturn'],
+  },
+  {
+    name: '承运索赔',
+    states: claimState.options,
+    looks: claimLooks,
+    starts: ['open'],
+    actions: claimActions,
+    rest: ['closed'],
+    columns: ['carrierClaim'],
   },
   {
     name: '供应商',
@@ -451,6 +595,38 @@ export const everyLife: readonly Life[] = [
     columns: ['rightsProposal'],
   },
   {
+    name: '上岗授权',
+    states: authorisationState.options,
+    looks: authorisationLooks,
+    starts: ['proposed'],
+    actions: authorisationActions,
+    steps: [
+      { from: 'valid', to: 'replaced', by: 'people/authorisation/decide-authorisation.ts' },
+      { from: 'suspended', to: 'replaced', by: 'people/authorisation/decide-authorisation.ts' },
+    ],
+    rest: ['refused', 'withdrawn', 'replaced'],
+    columns: ['authorisation'],
+  },
+  {
+    name: '代理',
+    states: deputyState.options,
+    looks: deputyLooks,
+    starts: ['proposed'],
+    actions: deputyActions,
+    steps: [{ from: 'valid', to: 'over', by: 'people/deputy/queries.ts' }],
+    rest: ['valid', 'over', 'refused', 'ended'],
+    columns: ['deputy'],
+    storedAs: { '': ['over'] },
+  },
+  {
+    name: '培训记录',
+    states: trainingStates,
+    looks: trainingLooks,
+    starts: ['kept'],
+    actions: trainingActions,
+    rest: ['kept', 'voided'],
+  },
+  {
     name: '接口令牌',
     states: tokenState.options,
     looks: tokenLooks,
@@ -470,6 +646,46 @@ export const everyLife: readonly Life[] = [
     actions: instrumentActions,
     rest: ['in_use', 'out_of_service'],
     columns: ['instrument', 'instrumentChange'],
+  },
+  {
+    name: '设施设备',
+    states: assetState.options,
+    looks: assetLooks,
+    starts: ['to_clean', 'clean'],
+    actions: assetActions,
+    steps: [
+      ...['to_clean', 'clean'].map((from) => ({ from, to: 'clean', by: '../db/definitions/assets.sql' })),
+      // The same batch goes on with what it used before.
+      ...['clean', 'to_clean'].map((from) => ({ from, to: 'in_use', by: '../db/definitions/assets.sql' })),
+      { from: 'in_use', to: 'to_clean', by: '../db/definitions/assets.sql' },
+      { from: 'clean', to: 'to_clean', by: '../db/definitions/assets.sql' },
+    ],
+    rest: ['clean', 'out_of_service'],
+    waits: {
+      in_use: { listed: ['批生产指令', '包装指令'] },
+      to_clean: { nobody: 'cleaned before the next batch, which the start asks for' },
+    },
+    columns: ['asset', 'assetChange'],
+  },
+  {
+    name: '温湿度监测点',
+    states: climatePointState.options,
+    looks: climatePointLooks,
+    starts: ['due'],
+    actions: climateActions,
+    steps: [{ from: 'current', to: 'due', by: 'warehouse/climate/mark-due.ts' }],
+    rest: ['current', 'disabled'],
+    columns: ['climatePoint'],
+  },
+  {
+    name: '清场合格证',
+    states: clearanceState.options,
+    looks: clearanceLooks,
+    starts: ['valid'],
+    actions: clearanceActions,
+    steps: [{ from: 'valid', to: 'used', by: '../db/definitions/assets.sql' }],
+    rest: ['valid', 'used', 'withdrawn'],
+    columns: ['clearance'],
   },
   {
     name: '试剂与对照品',
@@ -532,8 +748,10 @@ export const everyLife: readonly Life[] = [
 /** Looks of the contract that are no life: results that stay as they are written, and what a day says. */
 export const noLives: Record<string, string> = {
   auditResults: 'the result of an audit',
+  incidentLevels: 'how grave a case is',
   noticeLooks: 'whether a customer answered, which is told by what they wrote',
   calibrationLooks: 'what the latest calibration says today',
+  dueLooks: 'what the latest calibration or service of an asset says today',
   processHistoryLooks: 'the stored words of 工艺规程, for its history',
   receiptResults: 'the result of a receipt',
   stopOutcomes: 'how a provisional stop ended',

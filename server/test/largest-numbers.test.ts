@@ -20,7 +20,16 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { routesOf } from '#server/app.ts'
 import { releasedLot, sampled } from '#server/demo/inspection.ts'
 import { draftProcess, writingOf } from '#server/demo/processing.ts'
-import { finishedProduction, producedBatch, steppedProduction } from '#server/demo/production.ts'
+import {
+  doneStep,
+  finishedProduction,
+  gaveBack,
+  issuedProduction,
+  producedBatch,
+  steppedProduction,
+  supplemented,
+  terminatedProduction,
+} from '#server/demo/production.ts'
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed, type Person } from '#server/demo/person.ts'
@@ -112,6 +121,24 @@ const fits: Record<string, string> = {
   ...limits('low', 'high', 'internalLow', 'internalHigh', 'deviationLimit', 'plausibleLow', 'plausibleHigh'),
   'POST /purchase-orders/{id}/receive lots.*.packageCount': 'a delivery may be of very small packages',
   'POST /purchase-orders lines.*.quantity': 'the largest order',
+  'POST /disposals/{id}/report weights.*.weighed': 'what was found is written down, and decided about',
+  'POST /supplier-returns/{id}/confirm confirmedQuantity': 'at most what was sent, and its tolerance',
+  'POST /supplier-returns/{id}/bring-back weight': 'at most what was sent, and its tolerance',
+  'POST /disposals/{id}/carry-out weights.*.weighed': 'held against what was decided',
+  'POST /supplier-returns/{id}/send weighed': 'held against what was decided',
+  'POST /stocktakes/{id}/count quantity': 'what was found is written down, and counted again by another',
+  'POST /count-tolerances percent': 'at most ten',
+  ...Object.fromEntries(
+    ['temperatureMin', 'temperatureMax', 'humidityMin', 'humidityMax'].flatMap((field) =>
+      ['POST /climate-points', 'POST /climate-points/{id}/limits'].map((write) => [
+        `${write} limits.${field}`,
+        'the firm’s own limit, at most a hundred',
+      ]),
+    ),
+  ),
+  'POST /climate-readings readings.*.temperature': 'what was read is written down, at most a hundred',
+  'POST /climate-readings readings.*.humidity': 'what was read is written down, at most a hundred',
+  'POST /trainings classHours': 'at most four hundred, as authorisation.test.ts shows',
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',
   'POST /purchase-orders/{id}/receive refused.*.packageCount': 'what is turned away is written down and makes no stock',
   'POST /purchase-orders/{id}/receive refused.*.quantity': 'what is turned away is written down and makes no stock',
@@ -225,6 +252,13 @@ test('so is one in a delivery turned away, a transfer, and a batch with auxiliar
   ]
   const order = await steppedProduction(as, { product: '麸炒白术', lots: [{ lotId: herb.lotId, quantity: '100' }] })
   await finishedProduction(as, order.id, { returns: [{ lotId: bran.lotId, quantity: '0.0001' }] })
+
+  const { lotId: other, lotNo } = await releasedLot(world.as, { quantity: '60' })
+  const ended = await issuedProduction(world.as, { lots: [{ lotId: other, quantity: '20', reason: '按计划' }] })
+  await supplemented(as, ended.id, { lotNo, net: '1' })
+  await gaveBack(as, ended.id, { lotNo, net: '2' })
+  await doneStep(world.as, ended.id, { input: '18' })
+  await terminatedProduction(as, ended.id, { remains: '17', returns: [{ lotId: other, quantity: '1' }] })
   assert.deepEqual(seen.faults, [])
 })
 
@@ -261,6 +295,10 @@ test('so is one in the correction of a receipt line, of a step, of a batch, of a
   })
   const tested = present(sampling).samples.find(({ kind }) => kind === 'test')
   await (await world.as('jianyan')).ask(sampleLaboratoryApi.raw.lack, { id: present(tested).id, reason: '不足' })
+  await askLargest(await world.as('jianyan'), sampleLaboratoryApi.raw.disposeSeveral, {
+    ...{ samples: [{ id: present(tested).id, leftOver: '1' }], reason: '不足' },
+    ...{ signature: signed(), witness: secondPerson('qa') },
+  })
   await askLargest(await world.as('jianyan'), sampleLaboratoryApi.raw.dispose, {
     ...{ id: present(tested).id, leftOver: '1', reason: '不足' },
     ...{ signature: signed(), witness: secondPerson('qa') },

@@ -214,7 +214,9 @@ test('every column of states belongs to a life, and holds its words', () => {
     [],
   )
   assert.deepEqual(columnFaults('recall', ['open'], everyLife), ['recall.state belongs to no life'])
-  assert.deepEqual(columnFaults('shipment', ['shipped'], everyLife), ['shipment.state and 发运单 differ in delivered'])
+  assert.deepEqual(columnFaults('shipment', ['shipped', 'delivered', 'refused'], everyLife), [
+    'shipment.state and 发运单 differ in partly_delivered',
+  ])
 })
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,18 +1,31 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import fc from 'fast-check'
+import { productionApi } from '#contract/making/production-api.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { qrApi } from '#contract/packing/codes.ts'
+import { packagingApi } from '#contract/packing/packaging.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { inspect, release, releasedLot, sampled, sampleOf } from '#server/demo/inspection.ts'
-import { packedLot, releasedPack } from '#server/demo/packaging.ts'
+import { labelledPackaging, packCodes, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed, type Person, withQualityHead } from '#server/demo/person.ts'
-import { conformingBatch, finishedProduction, issuedProduction, steppedProduction } from '#server/demo/production.ts'
+import {
+  conformingBatch,
+  doneStep,
+  finishedProduction,
+  gaveBack,
+  issuedProduction,
+  steppedProduction,
+  supplemented,
+  terminatedProduction,
+} from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
-import { allocatedSale, deliveredSale, pickedSale } from '#server/demo/sale.ts'
+import { failedBatch, steppedRework } from '#server/demo/rework.ts'
+import { allocatedSale, codesOf, deliveredSale, pickedSale } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
 import { openWorld, type World } from './world.ts'
 
@@ -30,8 +43,12 @@ after(() => world.close())
 /** What there is to be worked on; all people work on the same few things. */
 const there = {
   raws: [] as string[],
+  /** Orders that were weighed out. */
+  orders: [] as string[],
   /** Requests whose samples are in the laboratory. */
   sampled: [] as string[],
+  /** Batches that were rejected. */
+  failed: [] as string[],
   batches: [] as { lotId: string; batchNo: string }[],
   packs: [] as Awaited<ReturnType<typeof releasedPack>>[],
   sales: [] as string[],
@@ -124,7 +141,7 @@ const steps = {
     const id = pick(there.raws, lot)
     const { places } = await (await as('cangku')).ask(stockApi.raw.stock, { id })
     const quantity = part(pick(places, 0).quantity, percent)
-    await issuedProduction(as, { lots: [{ lotId: id, quantity, reason: '按计划' }] })
+    there.orders.push((await issuedProduction(as, { lots: [{ lotId: id, quantity, reason: '按计划' }] })).id)
   },
   make: async ({ lot, percent, who }: Choice) => {
     const lots = [{ lotId: pick(there.raws, lot), quantity: String(5 + (percent % 20)), reason: '按计划' }]
@@ -133,6 +150,32 @@ const steps = {
     if (!who) return
     await inspect(as, batch.lotId, { side: 'bulk' })
     there.batches.push(batch)
+  },
+  stop: async ({ lot, percent, place, who }: Choice) => {
+    const lots = [{ lotId: pick(there.raws, lot), quantity: String(5 + (percent % 20)), reason: '按计划' }]
+    const { id } = await issuedProduction(as, { lots })
+    there.orders.push(id)
+    if (who) await doneStep(as, id)
+    await terminatedProduction(as, id, { remains: String(place % 30) })
+  },
+  rework: async ({ lot, percent, place, who }: Choice) => {
+    const quantity = String(1 + (percent % 20))
+    const { id } = await steppedRework(as, { lotId: pick(there.failed, lot), quantity })
+    if (place % 4 === 0) return void (await terminatedProduction(as, id, { remains: part(quantity, percent) }))
+    const batch = await finishedProduction(as, id)
+    if (!who) return
+    await inspect(as, batch.lotId, { side: 'bulk' })
+    there.batches.push(batch)
+  },
+  supplement: async ({ lot, percent }: Choice) => {
+    const id = pick(there.orders, lot)
+    const { lots } = await (await as('cangku')).ask(productionApi.read, { id })
+    await supplemented(as, id, { lotNo: pick(lots, percent).lotNo, net: part('5', percent) })
+  },
+  takeBack: async ({ lot, percent }: Choice) => {
+    const id = pick(there.orders, lot)
+    const { lots } = await (await as('shengchan')).ask(productionApi.read, { id })
+    await gaveBack(as, id, { lotNo: pick(lots, percent).lotNo, net: part('10', percent) })
   },
   pack: async ({ lot, percent, who }: Choice) => {
     const packing = { batch: pick(there.batches, lot), packs: 1 + (percent % 12), spare: percent % 3 }
@@ -147,14 +190,26 @@ const steps = {
     there.sales.push((await allocatedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 40) })).id)
   },
   giveBack: async ({ lot }: Choice) => (await as('cangku')).ask(saleApi.giveBack, { id: pick(there.sales, lot), reason: '改日再发' }),
-  void: async ({ lot, place }: Choice) =>
-    (await as('qa')).ask(qrApi.void, {
-      id: pick(there.packs, lot).packRangeId,
-      first: 1 + (place % 60),
-      last: 1 + (place % 60) + (place % 3),
-      reason: '破损',
-      signature: signed(),
-    }),
+  replaceCode: async ({ lot, place }: Choice) => {
+    const codes = await packCodes(as, pick(there.packs, lot).lotNo, 100)
+    const [signature, checker] = [signed(), secondPerson('qa2')]
+    await (await as('baozhuang')).ask(qrApi.replace, { code: pick(codes, place), reason: '标签破损', signature, checker })
+  },
+  loseLabel: async ({ lot, percent }: Choice) => {
+    const labelled = await labelledPackaging(as, { batch: pick(there.batches, lot), packs: 1 + (percent % 5), spare: 2 })
+    const usual = await usualCompletion(as, labelled)
+    await (
+      await as('baozhuang')
+    ).ask(packagingApi.complete, {
+      ...usual,
+      labels: { ...usual.labels, destroyed: 1, lost: 1 },
+      lostLabels: [{ runNo: labelled.runNo, first: 1, last: 1 }],
+    })
+  },
+  destroy: async ({ lot, place }: Choice) => {
+    const pack = pick(there.packs, lot)
+    await destroyed(as, await damagedPacks(as, pack.lotId, await codesOf(as, pack.lotNo, 1 + (place % 3))))
+  },
 }
 
 const choice: fc.Arbitrary<Choice> = fc.record({
@@ -171,12 +226,19 @@ const choice: fc.Arbitrary<Choice> = fc.record({
       'issue',
       'allocate',
       'giveBack',
-      'void',
+      'destroy',
+      'replaceCode',
+      'replaceCode',
+      'loseLabel',
       'receive',
       'release',
       'giveUp',
       'loseSample',
       'make',
+      'stop',
+      'rework',
+      'supplement',
+      'takeBack',
       'pack',
       'sell',
     ] as const),
@@ -211,6 +273,13 @@ async function checkMass() {
   )
   const client = await world.admin.connect()
   try {
+    await client.query(`select set_config('app.enterprise', id::text, false) from enterprise where is_operating`)
+    const { rows: apart } = await client.query(
+      `select l.lot_no from (select m.* from unnest(array['raw', 'auxiliary', 'bulk', 'pack', 'toxic']) c cross join lateral stock_of_month(date_trunc('month', today())::date, c) m) m
+        full join (select b.lot_id, sum(b.quantity) as quantity from stock_balance b join place p on p.id = b.place_id and p.kind = 'bin' where b.enterprise_id = current_enterprise() group by 1) b using (lot_id)
+        join lot l on l.id = lot_id where coalesce(m.closing, 0) <> coalesce(b.quantity, 0) or m.opening + m.brought - m.taken <> m.closing`,
+    )
+    assert.deepEqual(apart, [], 'every month closes with what lies in the bins')
     assert.deepEqual((await verifyDatabase(client)).findings, [])
   } finally {
     client.release()
@@ -222,6 +291,7 @@ test(
   { timeout: 600_000 },
   async (t) => {
     for (let lot = 0; lot < 3; lot++) there.raws.push((await releasedLot(as, { quantity: '200' })).lotId)
+    there.failed.push((await failedBatch(as, { quantity: '100' })).lotId)
     there.batches.push(await conformingBatch(as, { quantity: '100' }))
     there.packs.push(await releasedPack(as, { batch: there.batches[0]!, packs: 60 }))
 

@@ -72,7 +72,8 @@ test('every operation of the description is served, and nothing else is', () => 
 const isPage = (line: string) =>
   // A customer answers a notice by a form.
   line === 'POST /zhaohui' ||
-  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/zhaohui|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(
+  line === 'POST /fankui' ||
+  /^GET (\*|\/01\/\*|\/index(2(\/(report|results))?)?|\/zhaohui|\/fankui(\/dafu)?|\/public\/picture\/:digest|\/[Cc]\/:code|\/assets\/.*|\/[\w.-]+\.[\w.]+)$/.test(
     line,
   )
 

@@ -5,9 +5,8 @@ import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 type Order = z.output<typeof purchaseApi.read.output>
 
 /** What a line of an order says, as a form sends it. */
-export const lineAgain = ({ materialId, standardVersionId, grade, quantity, unitPrice, agreedOrigin: from }: Order['lines'][number]) => ({
+export const lineAgain = ({ materialId, grade, quantity, unitPrice, agreedOrigin: from }: Order['lines'][number]) => ({
   materialId,
-  standardVersionId,
   grade,
   quantity,
   unitPrice,

@@ -1,5 +1,6 @@
 import { correctionApi } from '#contract/cases/correction.ts'
 import assert from 'node:assert/strict'
+import { scaleFor } from '#server/demo/asset.ts'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { caseApi } from '#contract/cases/impact.ts'
@@ -16,6 +17,7 @@ import { binIn } from '#server/demo/bin-in.ts'
 import { inspect, release, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { startedRecall, withdrawnRecall } from '#server/demo/recall.ts'
 import { approvedProduction, conformingBatch, doneStep, weighingsOf } from '#server/demo/production.ts'
 import { checkedSale, usualTransport } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
@@ -105,6 +107,7 @@ function play(world: World) {
   let sales: { id: string; lotIds: string[] }[] = []
   let labelled: Awaited<ReturnType<typeof labelledPackaging>>[] = []
   let orders: string[] = []
+  const recalls: { id: string }[] = []
   const count = (of: Map<string, number>, what: string) => of.set(what, (of.get(what) ?? 0) + 1)
   const as = (userName: string) => world.as(userName)
 
@@ -137,7 +140,11 @@ function play(world: World) {
         return nothing
       }
       case 'recall':
-        if (number % 4 === 0) await (await as('zhiliang')).ask(stockApi[side].recall, { id: lotId, reason: '通报', signature: signed() })
+        if (number % 4 === 0) recalls.push(await startedRecall(as, { lotId }))
+        else {
+          const started = recalls.pop()
+          if (started !== undefined) await withdrawnRecall(as, started)
+        }
         return nothing
       case 'withdraw': {
         const { rows } = await qa.ask(releaseApi.list, { q: raw.lotNo, state: 'released' })
@@ -199,8 +206,7 @@ function play(world: World) {
           await as('cangku')
         ).ask(productionApi.issue, {
           id: order.id,
-          scaleNo: 'TCS',
-          scaleValidUntil: '2199-12-31',
+          scaleId: await scaleFor(await as('cangku')),
           weighings: await weighingsOf(world.as, order.id),
           restrictionsHeeded: true,
           signature: signed(),
@@ -217,7 +223,7 @@ function play(world: World) {
         const losses = choice ? [{ kind: 'dust' as const, quantity: elementAt(['0.02', '1', '6901234567892', '0.5'], target % 4) }] : []
         const isUsual = number % 3 === 0
         await doneStep(world.as, id, {
-          deviation: '试验',
+          deviation: isUsual ? '' : '试验',
           ...(!isUsual && { outcome: { output, losses, water: elementAt(['0', '0.2', '900'], target % 3) } }),
         })
         return nothing

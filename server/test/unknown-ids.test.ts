@@ -28,6 +28,7 @@ const leftOut = new Set(['DELETE /session', 'PATCH /sign-in-rule', 'POST /regist
 const words = [
   '1',
   '甲',
+  '12:approve',
   '2026-03-05',
   '2026-03-05T08:00:00+08:00',
   'A1',
@@ -41,6 +42,7 @@ const words = [
   '91620000MA71ABCD0X',
   '123456',
   '10000000000000',
+  '2026-03',
   '',
 ]
 

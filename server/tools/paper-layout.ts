@@ -3,10 +3,10 @@ import { encodeQR } from 'qr'
 import PDFDocument from 'pdfkit'
 import { PaperSheet, page } from './paper-sheet.ts'
 import { faces, Typesetter } from './paper-text.ts'
-import type { Block, Card, Paper, PressAnswer } from './paper.ts'
+import type { Block, Card, Paper, Picture, PressAnswer, PressProgress } from './paper.ts'
 
 /** Sets a whole document: its blocks from the top down, then heads, feet and marks on every page, when their number is known. */
-export async function setPaper(paper: Paper): Promise<PressAnswer> {
+export async function setPaper(paper: Paper, onProgress: (progress: PressProgress) => void = () => {}): Promise<PressAnswer> {
   const text = new Typesetter()
   const document = new PDFDocument({
     size: 'A4',
@@ -22,6 +22,9 @@ export async function setPaper(paper: Paper): Promise<PressAnswer> {
   for (const [face, file] of Object.entries(faces)) document.registerFont(face, file)
 
   const sheet = new PaperSheet(document, text)
+  const work = paper.blocks.reduce((sum, block) => sum + workOf(block), 1)
+  // What is set is most of the work; fonts and feet are the rest.
+  sheet.onPage = (pages) => onProgress({ part: Math.min(0.9, (0.9 * sheet.rowsSet) / work), pages })
   sheet.newPage()
   sheet.y = headBottom
   for (const block of paper.blocks) setBlock(sheet, block)
@@ -38,6 +41,9 @@ export async function setPaper(paper: Paper): Promise<PressAnswer> {
   await ended
   return { bytes: Buffer.concat(chunks), pages }
 }
+
+/** How many rows a block is long. */
+const workOf = (block: Block) => (block.is === 'table' ? block.rows.length : 0)
 
 const headBottom = 118
 /** Modules of white that the encoder puts around; the margins of the page do. */
@@ -59,6 +65,8 @@ function setBlock(sheet: PaperSheet, block: Block): void {
       return sheet.blanks(block.labels)
     case 'cards':
       return setCards(sheet, block.cards)
+    case 'pictures':
+      return setPictures(sheet, block.pictures)
     case 'page':
       return sheet.newPage()
   }
@@ -154,4 +162,23 @@ function setCard(sheet: PaperSheet, card: Card, x: number, width: number): void 
   })
   drawQr(sheet, card.code, x + width - 62, y + 34, 52)
   sheet.put(card.foot, { x: x + 8, y: y + cardHeight - 7, size: 7.5 })
+}
+
+const picturesAcross = 2
+const pictureHeight = 176
+const captionLines = 3
+
+/** Photographs two beside each other, whole and in their own proportions, each over its caption. */
+function setPictures(sheet: PaperSheet, pictures: readonly Picture[]): void {
+  const gap = 10
+  const width = (page.width - gap * (picturesAcross - 1)) / picturesAcross
+  const height = pictureHeight + captionLines * 11 + 10
+  pictures.forEach(({ bytes, caption }, at) => {
+    const across = at % picturesAcross
+    if (across === 0) sheet.begin(height)
+    const x = page.left + across * (width + gap)
+    sheet.document.image(Buffer.from(bytes), x, sheet.y + 4, { fit: [width, pictureHeight], align: 'center', valign: 'center' })
+    sheet.caption(caption, { x, y: sheet.y + pictureHeight + 14, width, lines: captionLines })
+    if (across === picturesAcross - 1 || at === pictures.length - 1) sheet.y += height
+  })
 }

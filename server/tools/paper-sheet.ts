@@ -32,9 +32,16 @@ export class PaperSheet {
     this.text = text
   }
 
+  /** Told of each page that begins, with how many there are. */
+  onPage: (pages: number) => void = () => {}
+  #pages = 0
+  /** How many rows of tables are on paper. */
+  rowsSet = 0
+
   newPage(): void {
     this.document.addPage()
     this.y = page.top
+    this.onPage(++this.#pages)
   }
 
   /** Makes sure that so much of the page is left. */
@@ -77,6 +84,12 @@ export class PaperSheet {
       .moveTo(x, y - size * 0.34)
       .lineTo(x + width, y - size * 0.34)
       .stroke()
+  }
+
+  /** Small words within a width, over so many lines at most. */
+  caption(words: string, { x, y, width, lines }: { x: number; y: number; width: number; lines: number }): void {
+    const set = this.text.wrap(words, 8, width)
+    set.slice(0, lines).forEach((line, at) => this.#drawLine(line, x, y + at * 11, ink))
   }
 
   rule(y: number): void {
@@ -159,7 +172,10 @@ export class PaperSheet {
     // A short table stays whole; a long one begins with a few of its rows.
     this.begin(rows.length <= 12 ? Math.min(height, (page.bottom - page.top) / 2) : heightOf(head) + 2 * lineHeight)
     drawHead()
-    for (const cells of drawn) this.#row(cells, drawHead)
+    for (const cells of drawn) {
+      this.#row(cells, drawHead)
+      this.rowsSet += 1
+    }
     this.y += 6
   }
 

@@ -9,6 +9,9 @@ export type Align = 'left' | 'right' | 'center'
 /** A label as it is cut out of a sheet and put on a package or a sample. */
 export type Card = { title: string; name: string; facts: readonly (readonly [label: string, value: string])[]; code: string; foot: string }
 
+/** A photograph that belongs to the record: JPEG or PNG, upright and small enough for paper. */
+export type Picture = { bytes: Uint8Array; caption: string }
+
 /** A part of a document, from the top down. */
 export type Block =
   | { is: 'heading'; text: string }
@@ -25,6 +28,8 @@ export type Block =
   /** Lines to be filled in by hand, side by side. */
   | { is: 'blanks'; labels: readonly string[] }
   | { is: 'cards'; cards: readonly Card[] }
+  /** Six on a page, each over its caption. */
+  | { is: 'pictures'; pictures: readonly Picture[] }
   | { is: 'page' }
 
 /** A document of A4 pages, all of it text and data: what is drawn follows from this alone, to the last byte. */
@@ -51,3 +56,6 @@ export type Paper = {
 
 /** What the thread that sets documents answers: the PDF, or the signs for which there is no glyph. */
 export type PressAnswer = { bytes: Uint8Array; pages: number } | { missing: string[] }
+
+/** How far a document is: the part of it that is set, from 0 to 1, and the pages that this makes so far. */
+export type PressProgress = { part: number; pages: number }

@@ -94,3 +94,12 @@ test('hundreds of pages are set while the thread of the server does other work',
   assert.ok(pages > 100, `${pages} pages`)
   assert.ok(turns > 100, `${turns} turns`)
 })
+
+test('whoever waits for a long document is told how far it is, page by page', async () => {
+  const told: { part: number; pages: number }[] = []
+  const { pages } = await printPaper(paper([table(4000)]), (progress) => told.push(progress))
+  assert.ok(pages > 100, String(pages))
+  assert.equal(told.at(-1)?.pages, pages)
+  assert.ok(told.every(({ part }, at) => part <= 1 && part >= (told[at - 1]?.part ?? 0)))
+  assert.ok(told.some(({ part }) => part > 0.4 && part < 0.6))
+})

@@ -22,12 +22,16 @@ export const besideTheAudit = {
   stored_file: 'witness',
   // Sums and counters, calculated again from what is audited.
   stock_balance: 'ledgers',
+  packs_in_house: 'ledgers',
+  lot_month: 'ledgers',
   number_counter: 'ledgers',
   code_counter: 'ledgers',
   code_scan_total: 'ledgers',
   waiting: 'ledgers',
   lot_at_hand: 'ledgers',
   month_tally: 'ledgers',
+  recall_word: 'ledgers',
+  supplier_number: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',
   definition_set: 'program',

@@ -75,6 +75,10 @@ export async function verifyNumbers(client: pg.ClientBase, enterprise: string, f
     where given.no is null or written.no is null
     union all select object, no || '（重复）', false from written group by object, no having count(*) > 1
     union all select object, '计数 ' || last, false from number_counter where enterprise_id = $1 and last > 100000
+    -- What is counted within one batch is counted on its day: on another the count would begin anew.
+    union all select c.object, '计数日 ' || c.day, false from number_counter c
+      join lot l on l.enterprise_id = c.enterprise_id and l.kind = 'bulk' and l.lot_no = substr(c.object, 4)
+      where c.enterprise_id = $1 and c.date_part = '' and c.day <> l.born_on
     order by object, no limit ${shown}`,
     [enterprise],
   )
@@ -127,9 +131,18 @@ export async function verifyCodes(client: pg.ClientBase, enterprise: string, fin
     left join lateral (select sum(s.last_index - s.first_index + 1) as n from code_span s join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
       where s.enterprise_id = p.enterprise_id and s.lot_id = p.id) codes on true
     left join lateral (select sum(r.count) as n from code_range r
-      where r.enterprise_id = p.enterprise_id and r.packaging_order_id = p.packaging_order_id and r.level = 1) issued on true
+      where r.enterprise_id = p.enterprise_id and r.packaging_order_id = p.packaging_order_id and r.level = 1
+        and not exists (select from code_replacement x where x.enterprise_id = r.enterprise_id and x.new_range_id = r.id)) issued on true
     where p.enterprise_id = $1 and (p.packs::numeric, record.labels_issued::numeric) is distinct from (codes.n, issued.n) limit ${shown}`))
     find(`批 ${row.lot_no} 有 ${row.packs} 个包装、领用标签 ${row.labels} 张，启用的码却有 ${row.codes} 个、发出的码 ${row.issued} 个`)
+  for (const row of await rows<{ lot_no: string; packs: string; kg: string }>(`
+    select l.lot_no, coalesce(c.packs, 0)::text as packs, coalesce(b.quantity, 0)::text as kg
+    from lot l join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+    left join packs_by_codes c on c.enterprise_id = l.enterprise_id and c.lot_id = l.id
+    left join lateral (select sum(b.quantity) as quantity from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+      where b.enterprise_id = l.enterprise_id and b.lot_id = l.id) b on true
+    where l.enterprise_id = $1 and l.kind = 'pack' and coalesce(c.packs, 0) * spec.net_quantity <> coalesce(b.quantity, 0) limit ${shown}`))
+    find(`批 ${row.lot_no} 在厂的码有 ${row.packs} 个，库存却是 ${row.kg} kg`)
   for (const row of await rows<{ code: string; kept: string; counted: string }>(`
     with counted as (select range_id, code_index, count(*) as scans, min(scanned_at) as first_at from code_scan where enterprise_id = $1 group by 1, 2),
     kept as (select range_id, code_index, scans, first_at from code_scan_total where enterprise_id = $1)
@@ -138,7 +151,7 @@ export async function verifyCodes(client: pg.ClientBase, enterprise: string, fin
     find(`码 ${row.code} 记有 ${row.kept} 次查询，逐次记录的有 ${row.counted} 次，或首次时间不符`)
 }
 
-/** What is kept so that a home page reads little: what waits, what lies in the bins, what a month comes to. Each is what its view says. */
+/** What is kept so that a page reads little: what waits, what lies in the bins, what a month comes to, at which words a recall begins. Each is what its view says. */
 export async function verifyKept(client: pg.ClientBase, enterprise: string, find: Find) {
   for (const { what, kept, said } of [
     {
@@ -155,6 +168,16 @@ export async function verifyKept(client: pg.ClientBase, enterprise: string, find
         from lots_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id where h.enterprise_id = $1`,
     },
     {
+      what: '在厂成品的码',
+      kept: 'select lot_id, packs from packs_in_house where enterprise_id = $1 and packs <> 0',
+      said: 'select lot_id, packs from packs_by_codes where enterprise_id = $1 and packs <> 0',
+    },
+    {
+      what: '每批每月收发',
+      kept: 'select lot_id, month, kind, brought, taken from lot_month where enterprise_id = $1',
+      said: 'select lot_id, month, kind, brought, taken from lot_months where enterprise_id = $1',
+    },
+    {
       what: '每月合计',
       kept: `select series, month, key, sum(count)::integer, sum(total), min(lowest), max(highest) from month_tally where enterprise_id = $1
         group by 1, 2, 3 having sum(count) <> 0`,
@@ -167,4 +190,17 @@ export async function verifyKept(client: pg.ClientBase, enterprise: string, find
     )
     for (const { kept: isKept, row } of rows) find(isKept ? `${what}的登记与记录不符：${row}` : `${what}没有登记：${row}`)
   }
+  // A word that a correction took away is still found; one that is used and not found is a fault.
+  const { rows } = await client.query<{ word: string }>(
+    `select word from (select node, word from recall_words where enterprise_id = $1 except select node, word from recall_word where enterprise_id = $1) missing
+      order by word limit ${shown}`,
+    [enterprise],
+  )
+  for (const { word } of rows) find(`召回起点没有登记：${word}`)
+  const unknown = await client.query<{ number: string }>(
+    `select missing.number from (select supplier_id, paper, number, record_id from supplier_numbers where enterprise_id = $1
+        except select supplier_id, paper, number, record_id from supplier_number where enterprise_id = $1) missing order by 1 limit ${shown}`,
+    [enterprise],
+  )
+  for (const { number } of unknown.rows) find(`供货单位的单号或批号没有登记：${number}`)
 }

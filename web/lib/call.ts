@@ -78,19 +78,20 @@ export async function* callRows<Row, In extends z.ZodObject>(
 }
 
 /** The answer to a GET that becomes a file: an export, a print, an attachment. Throws a CallError. */
-export const fetchFile = (url: string) => send(url, { method: 'GET' })
+export const fetchFile = (url: string, options: Pick<Options, 'waitMs'> = {}) => send(url, { method: 'GET' }, options)
 
 /** A read that stays fresh; `null` instead of the input means "not yet". */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: z.input<E['input']> | null,
-  options: { keepPrevious?: boolean; everyMs?: number } = {},
+  options: { keepPrevious?: boolean; everyMs?: number | ((answer: z.output<E['output']> | undefined) => number | false) } = {},
 ) {
+  const { everyMs = false } = options
   return useQuery({
     queryKey: [endpoint.method, endpoint.path, input],
     queryFn: input === null ? skipToken : ({ signal }) => call(endpoint, input, { signal }),
     placeholderData: options.keepPrevious ? keepPreviousData : undefined,
-    refetchInterval: options.everyMs ?? false,
+    refetchInterval: typeof everyMs === 'function' ? ({ state }) => everyMs(state.data) : everyMs,
   })
 }
 
@@ -99,7 +100,7 @@ export function useRead<E extends Endpoint>(
  * The same input sent again before the answer came waits for that answer, which may be one that is shown only once. After an unclear
  * end it is sent with the same idempotency key. Either way a second click is harmless.
  */
-export function useWrite<E extends Endpoint>(endpoint: E) {
+export function useWrite<E extends Endpoint>(endpoint: E, options: Pick<Options, 'waitMs'> = {}) {
   const queries = useQueryClient()
   const submit = useRef<{ input: string; key: string; answer?: Promise<z.output<E['output']>> | undefined }>(null)
   return useMutation({
@@ -107,7 +108,9 @@ export function useWrite<E extends Endpoint>(endpoint: E) {
       const text = JSON.stringify(input)
       if (submit.current?.input !== text) submit.current = { input: text, key: newKey() }
       const current = submit.current
-      return (current.answer ??= call(endpoint, input, { idempotencyKey: current.key }).finally(() => (current.answer = undefined)))
+      return (current.answer ??= call(endpoint, input, { ...options, idempotencyKey: current.key }).finally(
+        () => (current.answer = undefined),
+      ))
     },
     onSuccess: (_, input) => {
       submit.current = null

@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { App, Button, Dropdown, Form, Input, Modal, Skeleton } from 'antd'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Alert, App, Button, Dropdown, Form, Input, Modal, Progress, Skeleton } from 'antd'
 import { useEffect, useRef, useState } from 'react'
-import { paperApi, paperKinds, type PaperKind, type PaperPrint } from '#contract/office/paper.ts'
+import { paperApi, paperKinds, type PaperKind, type PaperPrint, type PaperProgress } from '#contract/office/paper.ts'
+import { isRefusalCode, refusals } from '#contract/kernel/refusals.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { CallError, fetchFile, useRead, useWrite } from '#web/lib/call.ts'
 import { download } from '#web/lib/download.ts'
@@ -46,7 +47,7 @@ export function PaperButton({ papers }: { papers: readonly PaperOf[] }) {
 export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void }) {
   const { message } = App.useApp()
   const paper = useRead(paperApi.read, { kind, id })
-  const print = useWrite(paperApi.print)
+  const print = useWrite(paperApi.print, { waitMs: longestMs })
   const [form] = Form.useForm<{ reason: string }>()
   const [printed, setPrinted] = useState<PaperPrint>()
   const isAgain = (paper.data?.prints.length ?? 0) > 0
@@ -54,6 +55,7 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
     one === undefined ? `/api/papers/${kind}/${id}/preview` : `/api/paper-prints/${one.id}`
   const content = usePdf(addressOf(printed))
   const isPrinted = printed !== undefined
+  const underWay = useUnderWay({ kind, id }, print.isPending || content.isPending)
 
   const record = (then: (one: PaperPrint) => void) =>
     void form.validateFields().then(({ reason = '' }) =>
@@ -112,9 +114,58 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
         </>
       )}
       {content.error && <NotMade error={content.error} onRetry={() => void content.refetch()} />}
+      <UnderWay progress={underWay} />
       {content.isPending && !content.error && <Skeleton active />}
       {content.data && <Pages content={content.data} name={paperKinds[kind].title} prints={isPrinted} />}
     </Modal>
+  )
+}
+
+/** How long a document of hundred pages may take on a busy day, ms. */
+const longestMs = 120_000
+
+/**
+ * What of the document is being set for this person, asked for while it is; also what they began before and left. When it is over, the prints are read
+ * again.
+ */
+function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[] {
+  const queries = useQueryClient()
+  const { data = [] } = useRead(paperApi.progress, paper, { everyMs: (answer) => (isAsked || isBeingPrinted(answer) ? 600 : false) })
+  const isPrinting = isBeingPrinted(data)
+  const wasPrinting = useRef(false)
+  useEffect(() => {
+    if (wasPrinting.current && !isPrinting) void queries.invalidateQueries({ queryKey: [paperApi.read.method, paperApi.read.path] })
+    wasPrinting.current = isPrinting
+  }, [isPrinting, queries])
+  return data
+}
+
+const isBeingPrinted = (progress: readonly PaperProgress[] | undefined) =>
+  progress?.some(({ what, failed }) => what === 'print' && failed === null) ?? false
+
+const doing = { preview: '正在排版预览', print: '正在排版并登记打印' }
+
+/** How far a long document is. It may be left: what was begun goes on, and is found under the prints. */
+function UnderWay({ progress }: { progress: readonly PaperProgress[] }) {
+  return progress.map(({ what, part, pages, failed }) =>
+    failed !== null ? (
+      what === 'print' && (
+        <Alert
+          key={what}
+          type="warning"
+          showIcon
+          title="上次打印没有完成，未登记"
+          description={`${isRefusalCode(failed) ? refusals[failed] : '系统出错'}。可以再试。`}
+        />
+      )
+    ) : (
+      <div key={what} role="status">
+        {doing[what]}
+        {pages > 1 && `，已排 ${pages} 页`}
+        <Progress percent={part} showInfo={false} aria-label={doing[what]} />
+        {what === 'print' && pages > 20 && '可以关闭此窗口做别的事，完成后在“已打印”中找到。'}
+      </div>
+    ),
   )
 }
 
@@ -122,7 +173,7 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
 const usePdf = (address: string) =>
   useQuery({
     queryKey: ['paper', address],
-    queryFn: async () => new Blob([await (await fetchFile(address)).arrayBuffer()], { type: 'application/pdf' }),
+    queryFn: async () => new Blob([await (await fetchFile(address, { waitMs: longestMs })).arrayBuffer()], { type: 'application/pdf' }),
     gcTime: 0,
     staleTime: Infinity,
     retry: false,

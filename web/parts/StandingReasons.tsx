@@ -24,7 +24,7 @@ export function StandingReasons({ reasons }: { reasons: readonly StandingReason[
   if (reasons.length === 0)
     return (
       <p className="standing">
-        <span className="tag tag-good">可用</span> 本批及其来源批均无不合格、撤回、冻结或过期
+        <span className="tag tag-good">可用</span> 本批及其来源批没有妨碍使用的不合格、撤回、冻结或过期
       </p>
     )
   return (

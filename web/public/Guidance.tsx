@@ -9,10 +9,20 @@ const sentBack = [
 const guidance: Partial<Record<PublicStatus, readonly (readonly [heading: string, sentence: string])[]>> = {
   recalled: sentBack,
   rejected: sentBack,
+  locked: [
+    ['为什么', '监管部门只锁定了这一包装，还没有结论。'],
+    ['现在', '请先收好，不要使用，也不必丢弃。'],
+    ['以后', '有结论后，扫同一个码就能看到。'],
+  ],
   frozen: [
     ['为什么', '有一项情况需要核查，还没有结论。'],
     ['现在', '请先收好，不必丢弃。'],
     ['以后', '有结论后，扫同一个码就能看到。'],
+  ],
+  returned: [
+    ['可能是', '换下的包装，或扫到的标签是复制的。'],
+    ['现在', '请先收好，不要使用。'],
+    ['再问', '请向购买处或企业核对，并报出批号。'],
   ],
   not_released: [
     ['现在', '请先收好，不要使用。'],

@@ -1,7 +1,7 @@
 import { publicStatuses, type PublicEnterprise, type PublicScans, type PublicStatus } from '#contract/tracing/public-trace.ts'
 import { Guidance } from './Guidance.tsx'
 import { Layout } from './Layout.tsx'
-import { Code, Scans, StatusHead } from './StatusHead.tsx'
+import { Code, Scans, StatusHead, Tell } from './StatusHead.tsx'
 
 export type Notice = { status: PublicStatus; code: string; scans: PublicScans; enterprise: PublicEnterprise }
 
@@ -15,6 +15,8 @@ export function NoticePage({ status, code, scans, enterprise }: Notice) {
           <Scans scans={scans} />
           <br />
           <Code code={code} />
+          <br />
+          <Tell code={code} />
         </p>
       </StatusHead>
       <Guidance status={status} batchLink={null} />

@@ -9,14 +9,18 @@ type Shown = { notice: RecallNotice; token: string; fault: string | null }
 /** 召回通知 behind the link of its letter: what is recalled, what to do, and one button that says it was read. */
 export function RecallNoticePage({ notice, token, fault }: Shown) {
   const { enterprise, customer, caseNo, recallClass, lots } = notice
-  const title = notice.isOpen ? '召回通知' : '召回已结束'
+  const title = notice.isOpen ? '召回通知' : notice.withdrawnAt === null ? '召回已结束' : '召回已撤销'
+  const advice =
+    notice.withdrawnAt === null
+      ? notice.advice
+      : `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。所列产品可以正常使用。`
   return (
-    <Layout title={`${title} ${caseNo}`} description={notice.advice} enterprise={enterprise.name} isDemo={enterprise.isDemo}>
+    <Layout title={`${title} ${caseNo}`} description={advice} enterprise={enterprise.name} isDemo={enterprise.isDemo}>
       <StatusHead
         tone={notice.isOpen ? 'bad' : 'off'}
         sign="recalled"
         title={title}
-        advice={notice.advice}
+        advice={advice}
         call={{ phone: enterprise.phone, words: '联系生产企业' }}
       />
       <section className="card">

@@ -47,6 +47,13 @@ export const Code = ({ code }: { code: string }) => (
   </>
 )
 
+/** The way to tell the enterprise that something is wrong with this very pack. */
+export const Tell = ({ code }: { code: string }) => (
+  <a className="tell" href={`/fankui?c=${encodeURIComponent(code)}`}>
+    反映问题
+  </a>
+)
+
 const shanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' })
 /** Above this many scans, a pack that was just opened is looked at twice. */
 const manyScans = 10
@@ -80,6 +87,7 @@ const signs: Record<Sign, ReactNode> = {
   ),
   recalled: octagon,
   rejected: octagon,
+  locked: octagon,
   frozen: (
     <>
       {disc}
@@ -90,6 +98,12 @@ const signs: Record<Sign, ReactNode> = {
     <>
       {disc}
       <path d="M16 8.5V16l5 3.5" stroke="#865400" {...pen} />
+    </>
+  ),
+  returned: (
+    <>
+      {disc}
+      <path d="M13 9l-5 5 5 5M8 14h11a4.5 4.5 0 0 1 0 9h-3" stroke="#865400" {...pen} />
     </>
   ),
   not_released: (

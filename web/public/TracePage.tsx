@@ -1,7 +1,7 @@
 import { publicStatuses, type PublicScans, type PublicTrace } from '#contract/tracing/public-trace.ts'
 import { Guidance, guides } from './Guidance.tsx'
 import { Layout } from './Layout.tsx'
-import { Code, dial, Scans, StatusHead } from './StatusHead.tsx'
+import { Code, dial, Scans, StatusHead, Tell } from './StatusHead.tsx'
 import { TestGroup } from './TestGroup.tsx'
 import { ThreeSentences } from './ThreeSentences.tsx'
 import { DestinationGroup, EnterpriseGroup, GenealogyGroup, MissingGroup, OriginGroup, ProductGroup, StepGroup } from './TraceGroups.tsx'
@@ -104,6 +104,8 @@ export const Count = ({ code, scans }: { code: string | null; scans: PublicScans
       <>
         <br />
         <Code code={code} />
+        <br />
+        <Tell code={code} />
       </>
     )}
   </>

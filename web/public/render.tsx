@@ -2,6 +2,8 @@ import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PublicScans, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { AskPage } from './AskPage.tsx'
+import type { ComplaintView } from '#contract/cases/complaint.ts'
+import { ComplaintAnswerPage, ComplaintFormPage, NoComplaint } from './ComplaintPage.tsx'
 import type { RecallNotice } from '#contract/cases/recall-notice.ts'
 import { NoticePage, type Notice } from './NoticePage.tsx'
 import { NoRecallNotice, RecallNoticePage } from './RecallNoticePage.tsx'
@@ -75,3 +77,15 @@ export const renderAsk = (tried: string | null, tooMany: boolean): string => pag
 /** A customer's notice of a recall; `unknown` for a link that opens none, `too_many` for an address that asks too often. */
 export const renderRecallNotice = (view: { notice: RecallNotice; token: string; fault: string | null } | 'unknown' | 'too_many'): string =>
   page(typeof view === 'string' ? <NoRecallNotice tooMany={view === 'too_many'} /> : <RecallNoticePage {...view} />)
+
+/** 反映问题: its form, its answer, or why there is neither. */
+export const renderComplaint = (view: ComplaintView): string =>
+  page(
+    typeof view === 'string' ? (
+      <NoComplaint why={view} />
+    ) : 'form' in view ? (
+      <ComplaintFormPage form={view.form} />
+    ) : (
+      <ComplaintAnswerPage told={view.told} />
+    ),
+  )

@@ -33,6 +33,8 @@ h1{font-size:1.65em;line-height:1.25;letter-spacing:.02em;word-break:keep-all;ov
 .status p{margin-top:8px;line-height:1.5}
 .status .count{font-size:.86em;padding-top:8px;margin-top:10px;border-top:1px solid rgba(255,255,255,.3)}
 .code{font-family:ui-monospace,Menlo,Consolas,monospace;letter-spacing:.04em;word-spacing:-.1em}
+.status .tell{display:inline-block;min-height:44px;line-height:44px;color:#fff}
+.nobody{position:absolute;left:-9999px;width:1px;height:1px;overflow:hidden}
 .call{display:block;margin-top:14px;min-height:48px;line-height:1.5;padding:11px 12px;border-radius:8px;background:#fff;text-align:center;text-decoration:none;font-weight:600}
 .bad .call{color:#8f1d17}.wait .call{color:#6b4300}.off .call{color:#343b40}
 .what{display:flex;align-items:flex-start;padding:18px 0 14px}
@@ -94,10 +96,11 @@ dt{flex:none;width:5.4em;color:var(--ink2)}dd{flex:1;min-width:0;word-wrap:break
 p.more{display:block;text-align:center;margin-top:6px}
 .files a{display:block;min-height:44px;padding:9px 0;line-height:1.5}
 form{margin-top:4px}form label{display:block;font-weight:600}
+form textarea{display:block;width:100%;min-height:140px;margin:8px 0 12px;padding:8px 12px;font:inherit;border:1px solid #767f79;border-radius:6px;background:var(--card);color:inherit}
 form input{display:block;width:100%;min-height:48px;margin:8px 0 12px;padding:8px 12px;font:inherit;border:1px solid #767f79;border-radius:6px;background:var(--card);color:inherit}
 button{display:block;width:100%;min-height:48px;padding:8px 16px;font:inherit;font-weight:600;border:0;border-radius:6px;background:#1b5e8f;color:#fff}
 footer{font-size:.84em;color:var(--ink2);padding:14px 0 0;line-height:1.6}
-a:focus,summary:focus,button:focus,input:focus{outline:3px solid var(--link);outline-offset:2px}
+a:focus,summary:focus,button:focus,input:focus,textarea:focus{outline:3px solid var(--link);outline-offset:2px}
 table{width:100%;border-collapse:collapse;margin-top:12px;font-size:.9em}
 th,td{text-align:left;vertical-align:top;padding:6px 6px 6px 0;border-bottom:1px solid var(--line)}th{font-weight:600;color:var(--ink2)}
 @media (min-width:700px){

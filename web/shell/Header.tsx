@@ -137,6 +137,7 @@ function AccountMenu() {
     },
     { type: 'divider' as const },
     { key: 'ucenter', label: '个人中心', onClick: () => void navigate('/ucenter') },
+    { key: 'incidents', label: '上报质量事件', onClick: () => void navigate('/ucenter?view=incidents') },
     // On a phone its own sign in the header would take the room of the product's name.
     ...(phone ? [{ key: 'theme', label: '主题设置', onClick: () => void navigate('/theme') }] : []),
     { key: 'leave', label: '退出登录', onClick: leaveOrAsk },

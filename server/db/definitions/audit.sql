@@ -2,8 +2,9 @@
 
 -- The image of a row as the audit keeps it; of a password's hash only a digest, which shows a change and gives nothing away.
 -- The verifier makes the same image from the row as it is now, and it calculates the digest below again: both are part of the evidence.
--- A change of either makes every entry there is look forged. It takes a part of a row as well.
-create or replace function audit_image(row_value jsonb) returns text language sql immutable parallel safe
+-- A change of either makes every entry there is look forged. It takes a part of a row as well. They and those below are said to be stable, as what they call
+-- is: PostgreSQL then writes them into the statement that asks, and the verifier looks at an entry in less than half the time.
+create or replace function audit_image(row_value jsonb) returns text language sql stable parallel safe
   return (case when row_value ? 'password_hash'
     then row_value || jsonb_build_object('password_hash', encode(sha256(convert_to(row_value ->> 'password_hash', 'UTF8')), 'hex'))
     else row_value end)::text;
@@ -11,7 +12,7 @@ grant execute on function audit_image(jsonb) to bencao_app;
 
 -- The digest of an entry of version 1, which held its row before and after as a whole. `v1` names this way of calculating it; another way gets another name and leaves this one to the old entries.
 create or replace function audit_digest(enterprise uuid, id bigint, at timestamptz, actor text, request text, reason text, table_name text, row_key text, op text, before text, after text)
-returns bytea language sql immutable parallel safe
+returns bytea language sql stable parallel safe
   return sha256(convert_to(array_to_string(array[
     'v1', enterprise::text, id::text, (extract(epoch from at) * 1000000)::bigint::text, length(actor)::text, actor, length(request)::text, request,
     coalesce(length(reason)::text, '-'), coalesce(reason, ''), table_name, length(row_key)::text, row_key, op,
@@ -20,14 +21,14 @@ grant execute on function audit_digest(uuid, bigint, timestamptz, text, text, te
 
 -- The digest of an entry of version 2. Who wrote it, when and in which request is said by its link.
 create or replace function audit_digest_v2(enterprise uuid, id bigint, table_name text, row_id uuid, row_key text, op text, reason text, after text, row_digest bytea)
-returns bytea language sql immutable parallel safe
+returns bytea language sql stable parallel safe
   return sha256(convert_to(concat_ws(E'\x1f', 'v2', enterprise, id, table_name, coalesce(row_id::text, length(row_key) || ' ' || row_key), op,
     coalesce(length(reason) || ' ' || reason, '-'), coalesce(after, encode(row_digest, 'hex'), '-')), 'UTF8'));
 grant execute on function audit_digest_v2(uuid, bigint, text, uuid, text, text, text, text, bytea) to bencao_app;
 
 -- What the entries of a transaction are linked by: their digests in their order, with what is the same for all of them.
 create or replace function audit_link_digest(enterprise uuid, at timestamptz, actor text, request text, digests bytea)
-returns bytea language sql immutable parallel safe
+returns bytea language sql stable parallel safe
   return sha256(convert_to(concat_ws(E'\x1f', 'v2', enterprise, (extract(epoch from at) * 1000000)::bigint, length(actor), actor, length(request), request, ''), 'UTF8') || digests);
 grant execute on function audit_link_digest(uuid, timestamptz, text, text, bytea) to bencao_app;
 
@@ -120,13 +121,15 @@ grant execute on function audit_change(audit) to bencao_app;
 
 -- A row's image from its entries in their order: `audit_image_of(version, op, change order by id)`. Null for a row that is gone. An entry of version 1
 -- holds the whole image, and so does the one of a new row: such a text is taken as it is.
-create or replace function audit_step(image text, version smallint, op text, change text) returns text language sql immutable parallel safe
+create or replace function audit_step(image text, version smallint, op text, change text) returns text language plpgsql immutable parallel safe as $$
+begin
   return case when op = 'DELETE' then null when version = 1 or op = 'INSERT' or image is null then change else (image::jsonb || change::jsonb)::text end;
+end $$;
 create or replace aggregate audit_image_of(smallint, text, text) (sfunc = audit_step, stype = text, parallel = safe);
 grant execute on function audit_step(text, smallint, text, text), audit_image_of(smallint, text, text) to bencao_app;
 
 -- Whether an entry is as it was written: it has the columns of its version and no others, and its digest is theirs.
-create or replace function audit_holds(entry audit) returns boolean language sql immutable parallel safe
+create or replace function audit_holds(entry audit) returns boolean language sql stable parallel safe
   return coalesce(case entry.version
     when 1 then entry.row_id is null and entry.row_digest is null and entry.digest = audit_digest(entry.enterprise_id, entry.id, entry.at, entry.actor,
       entry.request, entry.reason, entry.table_name, entry.row_key, entry.op, entry.before, entry.after)

@@ -12,7 +12,7 @@ begin atomic
     ('production_issue', '{weighings}'),
     ('sampling', '{total}'),
     ('sample', '{quantity}'),
-    ('packaging_record', '{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,codes_activated,codes_voided}'),
+    ('packaging_record', '{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,labels_lost,codes_activated,codes_voided}'),
     ('pack_lot', '{packs,boxes}'),
     ('pack_release', '{packs,quantity}'),
     ('shipment', '{packs,quantity,note_version}'),
@@ -44,7 +44,7 @@ grant execute on function goods_have_left(uuid) to bencao_app;
 -- Whether the customer has signed for a shipment and no impact case about any of these lots or an ancestor is open: what the customer has in
 -- hand is put right only while somebody looks at what came of it.
 create or replace function goods_signed_for(given_shipment uuid, given_lots uuid[]) returns boolean language sql stable
-  return exists (select from shipment s where s.enterprise_id = current_enterprise() and s.id = given_shipment and s.state = 'delivered')
+  return exists (select from shipment s where s.enterprise_id = current_enterprise() and s.id = given_shipment and s.state <> 'shipped')
     and not exists (select from unnest(given_lots) lot where impact_is_open(lot));
 grant execute on function goods_signed_for(uuid, uuid[]) to bencao_app;
 
@@ -152,7 +152,7 @@ create or replace trigger corrected before update on shipment for each row
 create or replace trigger corrected before update on production_issue for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on sampling for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on sample for each row
-  execute function keep_unless_corrected('but', '{state,observe_on,retain_until}', 'never idle');
+  execute function keep_unless_corrected('but', '{state,observe_on,retain_until,opened_quantity}', 'never idle');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
@@ -213,19 +213,19 @@ create or replace trigger edge_told after update on packaging_record for each ro
 create or replace function tell_edges(given_batch uuid) returns void language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update lot_edge e set quantity = drawn.quantity, share = drawn.share from drawn_into(given_batch) drawn
-  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step = 'production'
+  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_batch and e.from_lot_id = drawn.lot_id and e.step in ('production', 'rework')
     and (e.quantity, e.share) is distinct from (drawn.quantity, drawn.share);
 end $$;
 revoke execute on function tell_edges(uuid) from public;
 grant execute on function tell_edges(uuid) to bencao_app;
 create or replace function keep_edge() returns trigger language plpgsql as $$
 declare
-  follows text[] := case new.step when 'production' then '{quantity,share}'::text[] else '{quantity}'::text[] end;
+  follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
     new.step = 'packaging' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
-    or new.step = 'production' and exists (
+    or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
   then raise exception 'lot_edge is evidence: it follows the packaging record and the ledger alone' using errcode = 'BC002';
   end if;
@@ -252,13 +252,15 @@ begin
   then raise exception 'what was weighed out is what the ledger issued' using errcode = 'BC002';
   end if;
   if (select s.input_quantity from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no limit 1)
-    + coalesce((select b.returned_quantity from bulk_lot b where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id), 0)
+    + coalesce((select b.returned_quantity from bulk_lot b where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id),
+      returned_mass(new.enterprise_id, new.order_id, 'main'))
     > issued_mass(new.enterprise_id, new.order_id, 'main')
   then raise exception 'input_exceeds' using errcode = 'BC001';
   end if;
-  if issued_mass(new.enterprise_id, new.order_id, 'auxiliary') < (
-      select coalesce(sum((w ->> 'net')::numeric), 0) from jsonb_array_elements(old.weighings) w
-        join production_input p on p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and p.lot_id = (w ->> 'lotId')::uuid and p.role = 'auxiliary')
+  if (select coalesce(sum(case when before then -net else net end), 0) from (
+        select true as before, (w ->> 'net')::numeric as net, (w ->> 'lotId')::uuid as lot_id from jsonb_array_elements(old.weighings) w
+        union all select false, (w ->> 'net')::numeric, (w ->> 'lotId')::uuid from jsonb_array_elements(new.weighings) w) weighed
+      join production_input p on p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and p.lot_id = weighed.lot_id and p.role = 'auxiliary') < 0
     and exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and gives_from_nothing(s))
   then raise exception 'mass_from_nothing' using errcode = 'BC001';
   end if;
@@ -276,7 +278,7 @@ begin
   if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
     select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
     where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
-      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step = 'production' and e.role = said.role))
+      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step in ('production', 'rework') and e.role = said.role))
   then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
   end if;
   return null;
@@ -375,6 +377,23 @@ begin
 end $$;
 create or replace trigger kept before update or delete on report for each row execute function keep_report();
 
+-- A later version of a report is of the same record, and finds what the one before it found. Without a correction only its heading may differ.
+create or replace function guard_reissue() returns trigger language plpgsql as $$
+declare
+  was report;
+  heading text[] := '{supplier,spec,packageCount,remark,reportedOn,approver}';
+begin
+  select * into strict was from report r where r.enterprise_id = new.enterprise_id and r.id = new.replaces_id;
+  if (new.inspection_id, new.lot_id, new.test_record_id, new.analyst_ids, new.reviewed_by, new.conforms, new.version)
+      is distinct from (was.inspection_id, was.lot_id, was.test_record_id, was.analyst_ids, was.reviewed_by, was.conforms, was.version + 1)
+    or new.sheet -> 'items' <> was.sheet -> 'items' or new.sheet -> 'conclusion' <> was.sheet -> 'conclusion'
+    or new.correction_id is null and new.sheet - heading <> was.sheet - heading
+  then raise exception 'only the heading of a report is issued anew' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger reissue_guarded before insert on report for each row when (new.replaces_id is not null) execute function guard_reissue();
+
 -- A receipt is taken back only while nothing was done with its lots: tested, sampled, weighed out, reserved, decided about. What is on hold
 -- stays where it is until two persons have lifted it.
 create or replace function guard_receipt_reversal() returns trigger language plpgsql as $$
@@ -469,7 +488,8 @@ begin
   return new;
 end $$;
 create or replace trigger critical_kept before update on material for each row
-  when ((new.is_toxic, new.retest_months) is distinct from (old.is_toxic, old.retest_months)) execute function keep_critical('{is_toxic,retest_months}');
+  when ((new.is_toxic, new.retest_months, new.retention_months) is distinct from (old.is_toxic, old.retest_months, old.retention_months))
+  execute function keep_critical('{is_toxic,retest_months,retention_months}');
 create or replace trigger critical_kept before update on product for each row
-  when ((new.is_toxic, new.shelf_life_months) is distinct from (old.is_toxic, old.shelf_life_months))
-  execute function keep_critical('{is_toxic,shelf_life_months}');
+  when ((new.is_toxic, new.shelf_life_months, new.retention_months) is distinct from (old.is_toxic, old.shelf_life_months, old.retention_months))
+  execute function keep_critical('{is_toxic,shelf_life_months,retention_months}');

@@ -166,14 +166,14 @@ create or replace function check_readings(given test_result) returns void langua
 declare
   item standard_item;
 begin
-  select * into item from standard_item i where i.enterprise_id = given.enterprise_id and i.id = given.standard_item_id;
+  select * into item from measuring_line(given.inspection_id, given.standard_item_id);
   if given.raw is null and given.source = 'measured' and item.formula <> 'direct'
     or given.raw is not null and (given.source <> 'measured' or given.formula is distinct from item.formula) then
     raise exception 'raw_required' using errcode = 'BC001';
   end if;
   if (given.raw is not null and item.dry_basis) <> (given.moisture_result_id is not null)
     or given.moisture_result_id is not null and not exists (select from test_result m
-        join standard_item i on i.enterprise_id = m.enterprise_id and i.id = m.standard_item_id
+        cross join measuring_line(m.inspection_id, m.standard_item_id) i
       where m.enterprise_id = given.enterprise_id and m.id = given.moisture_result_id and m.inspection_id = given.inspection_id
         and i.formula in ('moisture_drying', 'moisture_toluene') and m.mean is not null and result_counts(m)) then
     raise exception 'moisture_missing' using errcode = 'BC001';
@@ -277,6 +277,22 @@ create or replace function standards_of_inspection(given inspection) returns tab
 $$;
 grant execute on function standards_of_inspection(inspection) to bencao_app;
 
+-- The line by whose formula an item of an inspection is calculated: its own, and where that leaves the formula open the next of the law's or of the firm's own
+-- that asks for the same item (`measuredAs` of the contract says the same).
+create or replace function measuring_line(given_inspection uuid, given_item uuid) returns standard_item language sql stable as $$
+  select coalesce((select twin from inspection i
+      cross join standards_of_inspection(i) applied
+      join standard_version v on v.enterprise_id = i.enterprise_id and v.id = applied.standard_version_id
+      join standard_item twin on twin.enterprise_id = v.enterprise_id and twin.standard_version_id = v.id
+    where i.enterprise_id = measured.enterprise_id and i.id = given_inspection and applied.authority <> 'customer'
+      and measured.formula = 'direct' and measured.operator in ('le', 'ge', 'range') and twin.formula <> 'direct'
+      and twin.item_group = measured.item_group and twin.name = measured.name and twin.unit = measured.unit
+    order by v.id <> i.standard_version_id, array_position(array['legal', 'internal', 'customer'], applied.authority), v.effective_from desc, v.id
+    limit 1), measured)
+  from standard_item measured where measured.enterprise_id = current_enterprise() and measured.id = given_item
+$$;
+grant execute on function measuring_line(uuid, uuid) to bencao_app;
+
 -- Whether the latest report of a lot, or of what it was made of, failed the standard of a customer.
 create or replace function barred_for(given_lot uuid, given_customer uuid) returns boolean language sql stable as $$
   with recursive up (id) as (
@@ -322,19 +338,35 @@ create or replace function guard_sample_amount() returns trigger language plpgsq
 declare
   taken record;
 begin
-  select s.test_need, i.side, coalesce(m.test_amount, p.test_amount) as least_need into strict taken
+  -- Packs that are kept are weighed by their codes (pack_samples.sql).
+  if new.pack_retention_id is not null then return new; end if;
+  select s.test_need, i.side, i.request_kind, i.lot_id, coalesce(m.test_amount, p.test_amount) as least_need into strict taken
   from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
     join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
     left join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id
     left join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id and l.kind in ('raw', 'auxiliary')
   where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id;
-  if new.quantity < taken.test_need * (case when new.kind = 'retention' and taken.side = 'bulk' then 2 else 1 end)
+  if new.quantity < taken.test_need * (case when new.kind <> 'retention' then 1 when taken.request_kind = 'stability' then 0 when taken.side = 'bulk' then 2 else 1 end)
     or tg_op = 'INSERT' and taken.test_need < taken.least_need then
     raise exception 'sample_too_small' using errcode = 'BC001';
+  end if;
+  if new.lot_id <> taken.lot_id then
+    raise exception 'a sample is of the lot that its request is about' using errcode = 'BC002';
   end if;
   return new;
 end $$;
 create or replace trigger amount_guarded before insert or update of quantity on sample for each row execute function guard_sample_amount();
+
+-- Three times what one test needs are drawn (ChP 通则 0211); twice of packs that are kept, of which others stay whole.
+create or replace function guard_sampling_total() returns trigger language plpgsql as $$
+begin
+  if new.total < new.test_need * (select case when i.request_kind = 'stability' then 2 else 3 end from inspection i
+      where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
+    raise exception 'sample_too_small' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger total_guarded before insert or update of total, test_need on sampling for each row execute function guard_sampling_total();
 
 -- The life of a sample (decision 0058). Who drew it does not receive it; what has gone stays gone; what is kept is kept until its day.
 create or replace function guard_sample() returns trigger language plpgsql as $$
@@ -351,8 +383,14 @@ begin
     or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
-  if new.received_by is not null and exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by) then
+  if new.received_by is not null and (exists (select from pack_retention r where r.enterprise_id = new.enterprise_id and r.id = new.pack_retention_id and r.drawn_by = new.received_by)
+    or exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by)) then
     raise exception 'sampler_receives' using errcode = 'BC001';
+  end if;
+  -- Packs that were never opened go back into stock by two persons.
+  if new.pack_retention_id is not null and new.state = 'returned' and old.state <> 'returned' and not exists (select from sample_event e
+      where e.enterprise_id = new.enterprise_id and e.sample_id = new.id and e.kind = 'returned' and e.witness_id is not null) then
+    raise exception 'kept packs go back by two persons' using errcode = 'BC002';
   end if;
   if old.state = 'retained' and new.state = 'disposed' and coalesce(new.retain_until, 'infinity') >= today() then
     raise exception 'retention_not_over' using errcode = 'BC001';
@@ -361,18 +399,18 @@ begin
 end $$;
 create or replace trigger life_guarded before update on sample for each row execute function guard_sample();
 
--- Nothing is measured of a sample that the laboratory does not have.
+-- Nothing is measured of a sample that the laboratory does not have; what is tested again in a case may be of what was drawn for that.
 create or replace function need_received_sample() returns trigger language plpgsql as $$
 begin
   if not exists (select from sampling s join sample p on p.enterprise_id = s.enterprise_id and p.sampling_id = s.id
       where s.enterprise_id = new.enterprise_id and s.inspection_id = new.inspection_id and s.replaced_at is null
-        and p.kind = 'test' and p.state in ('received', 'in_test')) then
+        and (p.kind = 'test' or p.kind = 'recheck' and new.part <> 'first') and p.state in ('received', 'in_test')) then
     raise exception 'sample_not_received' using errcode = 'BC001';
   end if;
   return new;
 end $$;
 create or replace trigger sample_received before insert on test_result for each row
-  when (new.source = 'measured' and new.part = 'first') execute function need_received_sample();
+  when (new.source = 'measured' and new.part in ('first', 'repeat', 'retest')) execute function need_received_sample();
 
 -- A sampled request is given up by two, and only while nothing was measured: a value that was saved is reported.
 create or replace function guard_closed_inspection() returns trigger language plpgsql as $$
@@ -394,14 +432,42 @@ end $$;
 create or replace trigger closing_guarded before update of state on inspection for each row
   when (new.state in ('returned', 'cancelled') and old.state <> new.state) execute function guard_closed_inspection();
 
--- What is kept of a bought lot is kept for a year after the decision about it; of a batch, a year beyond its last good day, which is known when it is received.
+-- What is kept of a bought lot is kept so many months after the decision about it as its material says that day; of a batch or packs, so many beyond the last
+-- good day as the product says, which is known when it is received.
 create or replace function keep_retention_day() returns trigger language plpgsql as $$
+declare
+  until date;
 begin
-  update sample s set retain_until = greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year')
-  from sampling g join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
-  where i.enterprise_id = new.enterprise_id and i.lot_id = new.lot_id and g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
-    and s.kind = 'retention' and s.state in ('collected', 'retained')
-    and s.retain_until is distinct from greatest(s.retain_until, (new.decided_at at time zone 'Asia/Shanghai')::date + interval '1 year');
+  select ((new.decided_at at time zone 'Asia/Shanghai')::date + make_interval(months => m.retention_months))::date into until
+  from lot l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  update sample s set retain_until = greatest(s.retain_until, until)
+  where s.enterprise_id = new.enterprise_id and s.lot_id = new.lot_id and s.kind = 'retention' and s.state in ('collected', 'retained')
+    and s.retain_until is distinct from greatest(s.retain_until, until);
   return null;
 end $$;
 create or replace trigger retention_kept after insert on release_decision for each row execute function keep_retention_day();
+
+-- A retest makes the life of its lot longer by intervals from the day that it had: by one, or by as many as bring it beyond today where it ended late. Each counts against the
+-- number that the material allows (domain §2.4).
+create or replace function guard_extensions() returns trigger language plpgsql as $$
+declare
+  subject record;
+begin
+  select l.retest_on, m.retest_months, m.retest_limit, (new.decided_at at time zone 'Asia/Shanghai')::date as day, i.request_kind into subject
+  from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
+    join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
+  where r.enterprise_id = new.enterprise_id and r.id = new.report_id;
+  if subject.request_kind is distinct from 'periodic' or subject.retest_on is null then
+    if new.extensions <> 0 then raise exception 'extensions are those of a retest' using errcode = 'BC002'; end if;
+    return new;
+  end if;
+  if new.extensions < 1 or new.retest_on > subject.retest_on + make_interval(months => new.extensions * subject.retest_months)
+    or new.extensions > 1 and subject.retest_on + make_interval(months => (new.extensions - 1) * subject.retest_months) > subject.day then
+    raise exception 'a retest makes a life longer by its extensions' using errcode = 'BC002';
+  end if;
+  if new.extensions + (select coalesce(sum(d.extensions), 0) from release_decision d where d.enterprise_id = new.enterprise_id and d.lot_id = new.lot_id) > subject.retest_limit then
+    raise exception 'retest_limit' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger extensions_guarded before insert on release_decision for each row when (new.decision = 'release') execute function guard_extensions();

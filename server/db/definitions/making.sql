@@ -74,11 +74,20 @@ create or replace function issued_mass(given_enterprise uuid, given_order uuid, 
 $$;
 grant execute on function issued_mass(uuid, uuid, text) to bencao_app;
 
+-- What of it went back before the batch was finished, kg.
+create or replace function returned_mass(given_enterprise uuid, given_order uuid, given_role text) returns numeric language sql stable as $$
+  select coalesce(sum((w ->> 'net')::numeric), 0)
+  from production_return r cross join jsonb_array_elements(r.weighings) w
+    join production_input p on p.enterprise_id = r.enterprise_id and p.order_id = r.order_id and p.lot_id = (w ->> 'lotId')::uuid
+  where r.enterprise_id = given_enterprise and r.order_id = given_order and p.role = given_role
+$$;
+grant execute on function returned_mass(uuid, uuid, text) to bencao_app;
+
 -- Whether a step gives more than it took, with its water, the auxiliaries of the order and 2 % for scales and damp air
 -- (contract/making/mass-balance.ts says the same).
 create or replace function gives_from_nothing(given production_step) returns boolean language plpgsql stable as $$
 declare
-  auxiliaries numeric := issued_mass(given.enterprise_id, given.order_id, 'auxiliary');
+  auxiliaries numeric := issued_mass(given.enterprise_id, given.order_id, 'auxiliary') - returned_mass(given.enterprise_id, given.order_id, 'auxiliary');
   lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
   fed numeric;
   earlier_water numeric;
@@ -97,7 +106,8 @@ declare
 begin
   select * into before from production_step s
   where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no order by s.step_no desc limit 1;
-  if new.input_quantity > coalesce(before.output_quantity, issued_mass(new.enterprise_id, new.order_id, 'main')) then
+  if new.input_quantity > coalesce(before.output_quantity,
+    issued_mass(new.enterprise_id, new.order_id, 'main') - returned_mass(new.enterprise_id, new.order_id, 'main')) then
     raise exception 'input_exceeds' using errcode = 'BC001';
   end if;
   if new.water_quantity > new.input_quantity * 3 then
@@ -127,7 +137,7 @@ grant execute on function longest_duration(jsonb) to bencao_app;
 -- A step that ends sooner than a duration of it says why; people write times to the minute, so a minute is forgiven.
 create or replace function guard_step_times() returns trigger language plpgsql as $$
 begin
-  if exists (select from production_issue i where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id and i.issued_at > new.started_at)
+  if exists (select from production_issue i where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id and not i.is_supplement and i.issued_at > new.started_at)
     or exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id
       and (s.step_no < new.step_no and (s.ended_at is null or s.ended_at > new.started_at)
         or s.step_no > new.step_no and (new.ended_at is null or new.ended_at > s.started_at)))
@@ -162,6 +172,7 @@ begin
   end if;
   there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
   if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
+    or new.returned_quantity < returned_mass(new.enterprise_id, new.order_id, 'main') and tg_op = 'INSERT'
     or new.auxiliary_quantity > issued_mass(new.enterprise_id, new.order_id, 'auxiliary')
   then raise exception 'return_exceeds' using errcode = 'BC001';
   end if;
@@ -174,14 +185,196 @@ create or replace trigger mass_guarded before insert
   or update of issued_quantity, returned_quantity, auxiliary_quantity, output_quantity, sampled_quantity, leftover_quantity, water_quantity, loss_quantity
   on bulk_lot for each row execute function guard_batch_mass();
 
--- A batch that was fed is ended without a lot only because of what speaks against its charge; whoever is merely tired of it finishes it.
+-- A batch that was fed is ended only with an account of its goods, by two persons who did not work on it.
 create or replace function guard_termination() returns trigger language plpgsql as $$
 begin
-  if not exists (select from reasons_reaching(array(
-    select i.lot_id from production_input i where i.enterprise_id = new.enterprise_id and i.order_id = new.id))) then
-    raise exception 'charge_sound' using errcode = 'BC001';
+  if not exists (select from production_ending e where e.enterprise_id = new.enterprise_id and e.order_id = new.id) then
+    raise exception 'a batch is ended with an account of its goods' using errcode = 'BC002';
+  end if;
+  if new.created_by in (new.cancelled_by, new.termination_approved_by)
+    or new.operator_ids && array[new.cancelled_by, new.termination_approved_by]
+  then raise exception 'operator_reviews' using errcode = 'BC001';
   end if;
   return new;
 end $$;
-create or replace trigger terminated_for_cause before update of state on production_order
+create or replace trigger terminated_with_account before update of state on production_order
   for each row when (new.state = 'cancelled' and old.state in ('in_progress', 'paused')) execute function guard_termination();
+
+-- The account is of a batch on the line, and what is left of it may never be used.
+create or replace function guard_ending() returns trigger language plpgsql as $$
+begin
+  if not exists (select from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state in ('in_progress', 'paused')) then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id
+      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains)
+  then raise exception 'what is left of an ended batch is rejected' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on production_ending for each row execute function guard_ending();
+
+-- A pause ends once, and is not rewritten.
+create or replace function keep_pause() returns trigger language plpgsql as $$
+declare
+  ending text[] := '{found,resumed_by,resumed_at}';
+begin
+  if tg_op = 'DELETE' or old.resumed_at is not null or to_jsonb(new) - ending <> to_jsonb(old) - ending then
+    raise exception 'a pause is not rewritten' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger kept before update or delete on production_pause for each row execute function keep_pause();
+
+-- Whether quality assurance has ended a case, and whether one about a batch is open.
+create or replace function case_has_ended(given uuid) returns boolean language sql stable
+  return exists (select from incident i where i.enterprise_id = current_enterprise() and i.id = given and i.state in ('closed', 'unfounded'));
+grant execute on function case_has_ended(uuid) to bencao_app;
+create or replace function case_is_open(given_order uuid) returns boolean language sql stable
+  return exists (select from incident i where i.enterprise_id = current_enterprise() and i.source_id = given_order and i.source_table = 'production_order'
+    and i.state not in ('closed', 'unfounded'));
+grant execute on function case_is_open(uuid) to bencao_app;
+create or replace function deviation_has_ended(given_order uuid, given_step integer, given_kind text) returns boolean language sql stable
+  return exists (select from production_deviation d where d.enterprise_id = current_enterprise() and d.order_id = given_order
+    and d.step_no is not distinct from given_step and d.kind = given_kind and case_has_ended(d.incident_id));
+grant execute on function deviation_has_ended(uuid, integer, text) to bencao_app;
+
+-- Goods that lay longer between two steps than the process allows are a deviation, whatever stopped the work.
+create or replace function guard_hold_time() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from production_order o
+      join production_step before on before.enterprise_id = o.enterprise_id and before.order_id = o.id and before.step_no < new.step_no
+      cross join lateral jsonb_array_elements(o.process -> 'steps') planned
+    where o.enterprise_id = new.enterprise_id and o.id = new.order_id and (planned ->> 'no')::integer = before.step_no
+      and before.step_no = (select max(s.step_no) from production_step s where s.enterprise_id = o.enterprise_id and s.order_id = o.id and s.step_no < new.step_no)
+      and planned ->> 'holdHours' is not null and new.started_at - before.ended_at > (planned ->> 'holdHours')::numeric * interval '1 hour')
+    and not exists (select from production_deviation d
+      where d.enterprise_id = new.enterprise_id and d.order_id = new.order_id and d.step_no = new.step_no and d.kind = 'hold_time'
+        and case_has_ended(d.incident_id))
+  then raise exception 'deviation_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger hold_time_guarded before insert on production_step for each row execute function guard_hold_time();
+
+-- ── More and less of a charge (decision 0067) ────────────────────────────────────────────────────────────────────────
+
+-- More is weighed out only while the batch is made: of the main herb before it is fed, and never beyond the largest batch.
+create or replace function guard_supplement() returns trigger language plpgsql as $$
+declare
+  ordered production_order;
+begin
+  select * into strict ordered from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id for update;
+  if ordered.state not in ('issued', 'in_progress') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if exists (select from jsonb_array_elements(new.weighings) w join production_input p on p.enterprise_id = new.enterprise_id
+      and p.order_id = new.order_id and p.lot_id = (w ->> 'lotId')::uuid where p.role = 'main')
+  then
+    if exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id) then
+      raise exception 'main_fed' using errcode = 'BC001';
+    end if;
+    if issued_mass(new.enterprise_id, new.order_id, 'main') - returned_mass(new.enterprise_id, new.order_id, 'main') > (ordered.process ->> 'maxBatch')::numeric then
+      raise exception 'batch_too_large' using errcode = 'BC001';
+    end if;
+  end if;
+  return null;
+end $$;
+create or replace trigger supplement_guarded after insert on production_issue for each row when (new.is_supplement) execute function guard_supplement();
+
+-- No more of a lot goes back than was weighed out for this order, and of the main herb not what the first step took.
+create or replace function guard_return() returns trigger language plpgsql as $$
+begin
+  perform from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state in ('issued', 'in_progress', 'paused') for update;
+  if not found then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if exists (
+    select from (
+      select (w ->> 'lotId')::uuid as lot_id, -(w ->> 'net')::numeric as net from production_return r cross join jsonb_array_elements(r.weighings) w
+        where r.enterprise_id = new.enterprise_id and r.order_id = new.order_id
+      union all select (w ->> 'lotId')::uuid, (w ->> 'net')::numeric from production_issue i cross join jsonb_array_elements(i.weighings) w
+        where i.enterprise_id = new.enterprise_id and i.order_id = new.order_id) moved
+    group by lot_id having sum(net) < 0)
+    or issued_mass(new.enterprise_id, new.order_id, 'main') - returned_mass(new.enterprise_id, new.order_id, 'main')
+      < (select s.input_quantity from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no limit 1)
+  then raise exception 'return_exceeds' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+create or replace trigger guarded after insert on production_return for each row execute function guard_return();
+
+-- ── 退回单步 (decision 0067) ─────────────────────────────────────────────────────────────────────────────────────────
+
+-- What is sent back is there, and is sent by somebody who did not record it; an answer is written once.
+create or replace function guard_record_return() returns trigger language plpgsql as $$
+declare
+  ordered production_order;
+  answering text[] := '{answer,answered_by,answered_at}';
+begin
+  if tg_op = 'DELETE' or tg_op = 'UPDATE' and (old.answered_at is not null or to_jsonb(new) - answering <> to_jsonb(old) - answering) then
+    raise exception 'what was sent back is not rewritten' using errcode = 'BC002';
+  end if;
+  if tg_op = 'UPDATE' then return new; end if;
+  select * into strict ordered from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id;
+  if ordered.state not in ('completed', 'sent_back') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if new.sent_by = ordered.created_by or new.sent_by = any (ordered.operator_ids) then raise exception 'operator_reviews' using errcode = 'BC001'; end if;
+  if new.part = 'step' and not exists (select from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no = new.step_no)
+  then raise exception 'wrong_step' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert or update or delete on record_return for each row execute function guard_record_return();
+
+-- A record waits for its review again once everything was answered, and is back with production as long as something was not.
+create or replace function match_record_returns() returns trigger language plpgsql as $$
+declare
+  is_open boolean := exists (select from record_return r where r.enterprise_id = new.enterprise_id and r.order_id = new.id and r.answered_at is null);
+begin
+  if is_open <> (new.state = 'sent_back') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger returns_matched before update of state on production_order
+  for each row when (new.state in ('completed', 'sent_back', 'reviewed')) execute function match_record_returns();
+
+-- ── What is out of its range has a case that has ended (decision 0067) ───────────────────────────────────────────────
+
+-- A step does not close while a case of its batch is open, nor with a value out of its range, or more out than in, of which no case has ended.
+create or replace function guard_step_case() returns trigger language plpgsql as $$
+declare
+  auxiliaries numeric := issued_mass(new.enterprise_id, new.order_id, 'auxiliary') - returned_mass(new.enterprise_id, new.order_id, 'auxiliary');
+  lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(new.losses) l);
+begin
+  if case_is_open(new.order_id) then raise exception 'case_open' using errcode = 'BC001'; end if;
+  if exists (select from jsonb_array_elements(new.parameters) p
+      where coalesce(p ->> 'min', p ->> 'max') is not null and (p ->> 'value' !~ '^-?\d+(\.\d+)?$'
+        or (p ->> 'value')::numeric < coalesce((p ->> 'min')::numeric, '-infinity') or (p ->> 'value')::numeric > coalesce((p ->> 'max')::numeric, 'infinity')))
+    and not deviation_has_ended(new.order_id, new.step_no, 'parameter')
+    or new.output_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
+  then raise exception 'deviation_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger waits_for_case before update of ended_at on production_step for each row when (old.ended_at is null and new.ended_at is not null)
+  execute function guard_step_case();
+
+-- Nor is a batch born so.
+create or replace function guard_batch_case() returns trigger language plpgsql as $$
+begin
+  if case_is_open(new.order_id) then raise exception 'case_open' using errcode = 'BC001'; end if;
+  if (new.yield_percent not between new.yield_min and new.yield_max and not deviation_has_ended(new.order_id, null, 'yield'))
+    or (new.balance_percent not between new.balance_min and new.balance_max and not deviation_has_ended(new.order_id, null, 'balance'))
+  then raise exception 'deviation_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger waits_for_case before insert on bulk_lot for each row execute function guard_batch_case();
+
+-- The case that a deviation names is one about its batch.
+create or replace function guard_deviation_case() returns trigger language plpgsql as $$
+begin
+  if not exists (select from incident i where i.enterprise_id = new.enterprise_id and i.id = new.incident_id
+      and i.source_table = 'production_order' and i.source_id = new.order_id)
+  then raise exception 'a deviation names a case about its batch' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger case_guarded before insert on production_deviation for each row when (new.incident_id is not null) execute function guard_deviation_case();

@@ -39,6 +39,16 @@ begin
 end $$;
 create or replace trigger drawn after insert on reagent_draw for each row execute function draw_reagent();
 
+-- Nothing is taken of a bottle that is used up or thrown away.
+create or replace function guard_reagent_draw() returns trigger language plpgsql as $$
+begin
+  if (select l.state from reagent_lot l where l.enterprise_id = new.enterprise_id and l.id = new.reagent_lot_id) <> 'in_use' then
+    raise exception 'reagent_gone' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger draw_guarded before insert on reagent_draw for each row execute function guard_reagent_draw();
+
 -- Until when a reagent is good that is opened on this day, if it is not open yet.
 create or replace function reagent_good_until(given reagent_lot, used date) returns date language sql immutable
   return least(given.use_by, coalesce(given.opened_on, used) + given.days_after_opening);
@@ -133,16 +143,33 @@ create or replace trigger guarded before insert on result_commission for each ro
 create or replace function may_be_quoted(given_lot uuid, given_no text) returns boolean language sql stable as $$
   with recursive above as (
     select given_lot as lot_id
-    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id)
+    -- What was worked again is tested anew: nothing of before counts (decision 0083).
+    union select e.from_lot_id from above join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = above.lot_id and e.step <> 'rework')
   select exists (select from report r join inspection i on i.enterprise_id = r.enterprise_id and i.id = r.inspection_id
     where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and i.lot_id in (select lot_id from above));
 $$;
 grant execute on function may_be_quoted(uuid, text) to bencao_app;
 
+-- What a report says of an item of this name; nothing where it does not name it.
+create or replace function results_in_report(given_no text, item_name text) returns text[] language sql stable as $$
+  select array(select line ->> 'result' from report r cross join jsonb_array_elements(r.sheet -> 'items') line
+    where r.enterprise_id = current_enterprise() and r.report_no = given_no and r.state = 'approved' and line ->> 'name' = item_name);
+$$;
+grant execute on function results_in_report(text, text) to bencao_app;
+
 create or replace function guard_quoted_result() returns trigger language plpgsql as $$
+declare
+  item standard_item;
+  said text[];
 begin
   if not (select may_be_quoted(i.lot_id, new.reference_no) from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
     raise exception 'quoted_report_unknown' using errcode = 'BC001';
+  end if;
+  select * into strict item from standard_item s where s.enterprise_id = new.enterprise_id and s.id = new.standard_item_id;
+  said := results_in_report(new.reference_no, item.name);
+  -- As it stands there: a number with its unit, words, or several values.
+  if not said && array[new.words, new.mean || item.unit, array_to_string(new.individual, '，') || item.unit, array_to_string(new.individual, '，')] then
+    raise exception 'quoted_value_differs' using errcode = 'BC001';
   end if;
   return new;
 end $$;

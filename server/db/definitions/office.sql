@@ -71,15 +71,23 @@ create or replace trigger messages_settled after update on quality_case for each
 create or replace trigger messages_settled after update on correction for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on change_request for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on recall_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on disposal_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on supplier_return for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on stocktake for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on stocktake_line for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on customer_return for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on carrier_claim for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on registration for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on secret_confirmation for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on rights_proposal for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on deputy for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on authorisation for each row when (old.state is distinct from new.state) execute function settle_left_state();
 
 -- A lot also asks to be used while it is released, and asks nothing more once it is rejected or its receipt was taken back.
 create or replace function settle_lot() returns trigger language plpgsql as $$
 begin
   update notification set done_at = now()
-  where enterprise_id = new.enterprise_id and record_id = new.id and done_at is null
+  where enterprise_id = new.enterprise_id and record_id = new.id and asked is not null and done_at is null
     and (asked = old.state or new.state in ('rejected', 'reversed') or old.state = 'released' and asked in ('charge', 'sell'));
   return null;
 end $$;
@@ -110,3 +118,7 @@ create or replace trigger renewal_settled after update on supplier for each row
   when (old.valid_until is distinct from new.valid_until or new.state = 'removed' and old.state <> 'removed') execute function settle_renewal();
 create or replace trigger renewal_settled after update on customer for each row
   when (old.licence_valid_until is distinct from new.licence_valid_until or not new.is_active) execute function settle_renewal();
+
+-- An authorisation that was taken away or replaced ends no more.
+create or replace trigger renewal_settled after update on authorisation for each row
+  when (old.state = 'valid' and new.state <> 'valid') execute function settle_renewal();

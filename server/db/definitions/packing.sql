@@ -110,11 +110,11 @@ create or replace function code_states(given_range uuid) returns table (state te
   ), in_use as (
     select coalesce(range_agg(int8range(own.first_index, own.last_index, '[]')), '{}'::int8multirange) as codes from own where own.state = 'activated'
   ), filled as (
-    select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped'], s.state) as place,
+    select s.state, array_position(array['issued', 'activated', 'in_stock', 'returned', 'shipped', 'sampled'], s.state) as place,
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
-    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state <> 'voided'
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state not in ('voided', 'destroyed', 'missing')
     group by s.state
   ), parts as (
     select f.state, in_use.codes * (f.boxes - coalesce(
@@ -160,3 +160,79 @@ begin
 end $$;
 drop trigger if exists guarded on label_print;
 create constraint trigger guarded after insert on label_print deferrable initially deferred for each row execute function guard_label_print();
+
+-- ── Beyond the plan (decision 0067) ──────────────────────────────────────────────────────────────────────────────────
+
+-- How many labels so many packs or boxes call for: a tenth more, and never fewer than ten (contract/packing/packaging.ts says the same).
+create or replace function labels_for(planned numeric) returns numeric language sql immutable parallel safe
+  return planned + greatest(10, ceil(planned / 10));
+grant execute on function labels_for(numeric) to bencao_app;
+
+-- Labels beyond what the plan calls for go to the line with a second person's word.
+create or replace function guard_label_run() returns trigger language plpgsql as $$
+declare
+  planned numeric;
+  per_box numeric;
+  labels numeric;
+  boxes numeric;
+begin
+  select o.planned_packs, spec.packs_per_box into strict planned, per_box from packaging_order o
+    join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
+  where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id;
+  select coalesce(sum(r.count), 0) into labels from label_run l join code_range r on r.enterprise_id = l.enterprise_id and r.id = l.pack_range_id
+  where l.enterprise_id = new.enterprise_id and l.packaging_order_id = new.packaging_order_id;
+  select coalesce(max(r.count), 0) into boxes from code_range r where r.enterprise_id = new.enterprise_id and r.id = new.box_range_id;
+  if labels > labels_for(planned) or boxes > labels_for(ceil(planned / per_box)) then
+    raise exception 'beyond_plan' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists plan_guarded on label_run;
+create constraint trigger plan_guarded after insert on label_run for each row when (new.approved_by is null) execute function guard_label_run();
+
+-- More packs than planned are packed with a second person's word.
+create or replace function guard_packed_plan() returns trigger language plpgsql as $$
+begin
+  if new.packs > (select o.planned_packs from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id) then
+    raise exception 'beyond_plan' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger plan_guarded before insert on packaging_record for each row when (new.beyond_plan_by is null) execute function guard_packed_plan();
+
+-- ── Lost labels (decision 0075) ──────────────────────────────────────────────────────────────────────────────────────
+
+-- A record that says of labels that they are lost, or of more than before, has an open case about its order that holds its packs.
+create or replace function guard_lost_labels() returns trigger language plpgsql as $$
+begin
+  if not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id and l.lot_id = new.lot_id
+    where i.enterprise_id = new.enterprise_id and i.source_id = new.packaging_order_id and i.source_table = 'packaging_order'
+      and i.state in ('open', 'investigating', 'submitted', 'approved'))
+  then raise exception 'lost labels have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists lost_guarded on packaging_record;
+create constraint trigger lost_guarded after insert on packaging_record deferrable initially deferred for each row
+  when (new.labels_lost > 0) execute function guard_lost_labels();
+drop trigger if exists more_lost_guarded on packaging_record;
+create constraint trigger more_lost_guarded after update on packaging_record deferrable initially deferred for each row
+  when (new.labels_lost > old.labels_lost) execute function guard_lost_labels();
+
+-- ── Replaced codes (decision 0076) ───────────────────────────────────────────────────────────────────────────────────
+
+-- At the end the old code is void and belongs to no lot, the new one is on a pack of the lot in the house, and both persons have signed.
+create or replace function guard_replacement() returns trigger language plpgsql as $$
+begin
+  if exists (select from unnest(array[new.replaced_by, new.checked_by]) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
+  then raise exception 'a replaced code is signed by two' using errcode = 'BC002';
+  end if;
+  if not exists (select from spans_within(new.old_range_id, new.old_index, new.old_index) s where s.state = 'voided' and s.lot_id is null)
+    or not exists (select from spans_within(new.new_range_id, new.new_index, new.new_index) s where s.state in ('activated', 'in_stock') and s.lot_id = new.lot_id)
+  then raise exception 'a replaced code is void and its successor in stock' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists guarded on code_replacement;
+create constraint trigger guarded after insert on code_replacement deferrable initially deferred for each row execute function guard_replacement();

@@ -19,9 +19,12 @@ create or replace trigger guarded before insert on pack_release for each row exe
 create or replace function need_approval() returns trigger language plpgsql as $$
 declare
   record jsonb := to_jsonb(new);
-  approver text := (select s.signer_id from signature s where s.enterprise_id = new.enterprise_id
-    and s.record_table = coalesce(record ->> 'decided_with_table', tg_table_name) and s.record_id = coalesce((record ->> 'decided_with_id')::uuid, new.id)
-    and s.meaning = '批准' and s.signer_id <> new.decided_by limit 1);
+  signed_table text := coalesce(record ->> 'decided_with_table', tg_table_name);
+  signed_id uuid := coalesce((record ->> 'decided_with_id')::uuid, new.id);
+  -- The signatures of the record, not those of every other person: `materialized`.
+  approver text := (with given as materialized (select s.signer_id, s.meaning from signature s
+      where s.enterprise_id = new.enterprise_id and s.record_table = signed_table and s.record_id = signed_id)
+    select g.signer_id from given g where g.meaning = '批准' and g.signer_id <> new.decided_by limit 1);
 begin
   if approver is null then raise exception 'a rejection is approved by a second person' using errcode = 'BC002'; end if;
   -- Nor does the second person decide about their own work (I7). An impact decision has a guard of its own.
@@ -64,6 +67,28 @@ create or replace function producers_of(given_lot uuid) returns uuid[] language 
       where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
 $$;
 grant execute on function producers_of(uuid) to bencao_app;
+
+-- Whose work a lot is: who made it or ordered it made, tested it, packed it, or took it in.
+create or replace function workers_on(given_lot uuid) returns uuid[] language sql stable as $$
+  select producers_of(given_lot) || analysts_of(given_lot) || array(
+    select unnest(array_remove(array[r.received_by, r.checked_by], null)) from raw_lot l join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
+      where l.enterprise_id = current_enterprise() and l.id = given_lot
+    union select o.created_by from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+      where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+$$;
+grant execute on function workers_on(uuid) to bencao_app;
+
+-- Nobody lifts a hold of a lot that is their own work. Those of OOS and impact end with their case, which asks the same of its own persons; that of a
+-- count is about the count, and ends with its decision, by two who did not count.
+create or replace function guard_lifters() returns trigger language plpgsql as $$
+begin
+  if array[new.lifted_by, new.lift_second_by] && workers_on(new.lot_id)
+    and not exists (select from stocktake_line l where l.enterprise_id = new.enterprise_id and l.hold_id = new.id)
+  then raise exception 'hold_own_work' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger lifted_by_others before update of lifted_at on hold for each row
+  when (old.lifted_at is null and new.lifted_at is not null and new.kind not in ('oos', 'impact')) execute function guard_lifters();
 
 -- Neither person of a decision about a lot has tested it, and neither who clears it has made or packed it (I7). A rejection that settles the question
 -- for a lot made of the rejected one was decided elsewhere.

@@ -7,7 +7,7 @@ declare
   counts text[] := array['packs', 'quantity', 'note_version', 'row_version'];
 begin
   if tg_op = 'DELETE'
-    or old.state = 'delivered' and (new.note_version = old.note_version or to_jsonb(new) - counts <> to_jsonb(old) - counts)
+    or old.state <> 'shipped' and (new.note_version = old.note_version or to_jsonb(new) - counts <> to_jsonb(old) - counts)
     or to_jsonb(new) - delivery - counts <> to_jsonb(old) - delivery - counts
   then raise exception 'a shipment is evidence: only its delivery is added' using errcode = 'BC002';
   end if;

@@ -36,9 +36,11 @@ begin
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
         where factor.enterprise_id = session.enterprise_id and factor.account_id = session.account_id and factor.confirmed_at is not null),
-    (select string_agg(right_code, ',') from account_role
-      join role_right using (enterprise_id, role_id)
-      where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id),
+    (select string_agg(held.code, ',') from (select right_code as code from account_role
+        join role_right using (enterprise_id, role_id)
+        where account_role.enterprise_id = session.enterprise_id and account_role.account_id = session.account_id
+      -- A duty taken over for a time opens its page as well.
+      union all select right_code || ',' || split_part(right_code, ':', 1) from deputed_rights(session.enterprise_id, session.account_id)) held),
     last_seen_at < now() - interval '1 minute'
   into session_id, enterprise_id, account_id, name, must_change_password, second_factor_due, rights, unseen
   from session join account on account.enterprise_id = session.enterprise_id and account.id = session.account_id
@@ -153,19 +155,68 @@ begin
   who_hits := count_guess(given_who, length);
   if given_address is not null then address_hits := count_guess('sign-in-from:' || given_address, length); end if;
   if who_hits <= of_who and both_hits <= (case when address_hits > of_address then of_both_when_crowded else of_both end) then return true; end if;
-  perform give_back_guess(given_who, given_address);
+  perform give_back_guesses(array_remove(array[given_who || ' from ' || given_address, given_who, 'sign-in-from:' || given_address], null));
   return false;
 end $$;
 grant execute on function take_guess(text, text, interval, integer, integer, integer, integer) to bencao_app;
 
--- The guess was right, so it was none.
-create or replace function give_back_guess(given_who text, given_address text) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+-- As `take_guess`, for the password of a second person at the screen of a first one: wrong ones of others leave each first person a few tries, so that
+-- no three colleagues shut somebody out.
+create or replace function take_guess_of_second(given_who text, given_first text, length interval, of_who integer, of_both integer, of_first integer, of_both_when_crowded integer)
+returns boolean language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  both_hits integer := count_guess(given_who || ' from ' || given_first, length);
+  who_hits integer := count_guess(given_who, length);
+  first_hits integer := count_guess('sign-in-from:' || given_first, length);
 begin
-  update throttle set hits = hits - 1 where key = given_who || ' from ' || given_address and hits > 0;
-  update throttle set hits = hits - 1 where key = given_who and hits > 0;
-  update throttle set hits = hits - 1 where key = 'sign-in-from:' || given_address and hits > 0;
+  if both_hits <= (case when who_hits > of_who or first_hits > of_first then of_both_when_crowded else of_both end) then return true; end if;
+  perform give_back_guesses(array[given_who || ' from ' || given_first, given_who, 'sign-in-from:' || given_first]);
+  return false;
 end $$;
-grant execute on function give_back_guess(text, text) to bencao_app;
+grant execute on function take_guess_of_second(text, text, interval, integer, integer, integer, integer) to bencao_app;
+
+-- The guesses that were counted in these rows were right, so they were none. The rows come in the order in which they are locked: each of a name with
+-- an address or a first person, then the names, then the addresses.
+create or replace function give_back_guesses(keys text[]) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  one text;
+begin
+  foreach one in array keys loop
+    update throttle set hits = hits - 1 where key = one and hits > 0;
+  end loop;
+end $$;
+grant execute on function give_back_guesses(text[]) to bencao_app;
+
+-- Who signs, and a guess at their password counted before anybody looks at it: all that a signature asks first, in one message and a transaction of its
+-- own, which acts for their enterprise. Not counted when they may not sign anyway.
+create or replace function take_signer(given_enterprise uuid, given_account uuid, given_right text, given_who text, length interval, most integer)
+returns table (password_hash text, secret_waits boolean, instead_of jsonb, is_counted boolean) language plpgsql as $$
+begin
+  perform set_config('app.enterprise', given_enterprise::text, true);
+  select account.password_hash, secret_waits(account.id), stands_in_for(account.id, given_right) into password_hash, secret_waits, instead_of
+  from account where account.enterprise_id = given_enterprise and account.id = given_account;
+  is_counted := not secret_waits and take_guess(given_who, null, length, most, 0, 0, 0);
+  return next;
+end $$;
+grant execute on function take_signer(uuid, uuid, text, text, interval, integer) to bencao_app;
+
+-- The same for a second person, by the name they gave at the screen of a first one. A name that nobody has is counted like one that somebody has; the
+-- first person is not.
+create or replace function take_second_signer(given_enterprise uuid, given_user_name text, given_duty text, given_first uuid, length interval,
+  of_who integer, of_both integer, of_first integer, of_both_when_crowded integer)
+returns table (id uuid, name text, password_hash text, must_change_password boolean, secret_waits boolean, holds_duty boolean, instead_of jsonb, is_counted boolean) language plpgsql as $$
+begin
+  perform set_config('app.enterprise', given_enterprise::text, true);
+  select account.id, account.name, account.password_hash, account.must_change_password, secret_waits(account.id), exists (
+    select from account_role join role_right on role_right.enterprise_id = account_role.enterprise_id and role_right.role_id = account_role.role_id
+    where account_role.enterprise_id = account.enterprise_id and account_role.account_id = account.id and role_right.right_code = given_duty), stands_in_for(account.id, given_duty)
+  into id, name, password_hash, must_change_password, secret_waits, holds_duty, instead_of
+  from account where account.enterprise_id = given_enterprise and account.user_name = given_user_name and account.state = 'active';
+  is_counted := id is distinct from given_first
+    and take_guess_of_second('second:' || coalesce(id::text, given_user_name), given_first::text, length, of_who, of_both, of_first, of_both_when_crowded);
+  return next;
+end $$;
+grant execute on function take_second_signer(uuid, text, text, uuid, interval, integer, integer, integer, integer) to bencao_app;
 
 -- An administrator, or the owner of the mailbox, ends the counting, wherever the guesses came from.
 create or replace function forget_guesses(given text) returns void language sql security definer set search_path = public, pg_temp as $$

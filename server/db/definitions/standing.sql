@@ -17,26 +17,31 @@ create or replace function reasons_passed_on(given uuid[]) returns table (kind t
 $$;
 grant execute on function reasons_passed_on(uuid[]) to bencao_app;
 
--- What speaks against everything that is made of these lots: what they and all their ancestors pass on.
+-- What speaks against everything that is made of these lots: what they and all their ancestors pass on. A batch that was worked again (返工) has its
+-- rejection behind it, and everything else of it before it.
 create or replace function reasons_reaching(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
-  with recursive up (id) as (
-    select unnest(given)
-    union select e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  with recursive up (id, reworked) as (
+    select unnest(given), false
+    union select e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   )
   -- Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
-  select passed.* from (select array(select id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed;
+  select passed.* from (select array(select id from up) as ids, array(select id from up group by id having bool_and(reworked)) as reworked) above
+    cross join lateral reasons_passed_on(above.ids) passed
+  where not (passed.kind = 'rejected' and passed.lot_id = any (above.reworked));
 $$;
 grant execute on function reasons_reaching(uuid[]) to bencao_app;
 
 -- Everything that speaks against each of these lots. A row about the lot itself has its own id.
 create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
-  with recursive up (of_lot, id) as (
-    select e.to_lot_id, e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
-    union select up.of_lot, e.from_lot_id from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  with recursive up (of_lot, id, reworked) as (
+    select e.to_lot_id, e.from_lot_id, e.step = 'rework' from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
+    union select up.of_lot, e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
     select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   )
-  select up.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name from up join passed on passed.lot_id = up.id
+  select above.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name
+  from (select of_lot, id, bool_and(reworked) as reworked from up group by of_lot, id) above join passed on passed.lot_id = above.id
+  where not (passed.kind = 'rejected' and above.reworked)
   union all
   select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
     select 'rejected' as kind where l.state = 'rejected'
@@ -56,8 +61,14 @@ grant execute on function lot_reasons(uuid) to bencao_app;
 
 -- Whether the ancestors of a lot allow its use.
 create or replace function ancestors_allow(given uuid) returns boolean language sql stable as $$
-  select not exists (select from reasons_reaching(array(
-    select e.from_lot_id from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given)));
+  with recursive up (id, reworked) as (
+    select e.from_lot_id, e.step = 'rework' from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = given
+    union select e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+  )
+  select not exists (
+    select from (select array(select id from up) as ids, array(select id from up group by id having bool_and(reworked)) as reworked) above
+      cross join lateral reasons_passed_on(above.ids) passed
+    where not (passed.kind = 'rejected' and passed.lot_id = any (above.reworked)));
 $$;
 grant execute on function ancestors_allow(uuid) to bencao_app;
 
@@ -75,7 +86,14 @@ grant execute on function lots_made_of(uuid) to bencao_app;
 create or replace function guard_lot_edge() returns trigger language plpgsql as $$
 begin
   perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
-  if exists (select from reasons_reaching(array[new.from_lot_id])) then
+  -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
+  if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
+  -- Of a rejected batch nothing is made but its rework.
+  if new.step = 'rework' and not exists (select from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.document_id and o.rework_of = new.from_lot_id) then
+    raise exception 'a rework has an order' using errcode = 'BC002';
+  end if;
+  if exists (select from reasons_reaching(array[new.from_lot_id]) r
+    where not (new.step = 'rework' and r.kind = 'rejected' and r.lot_id = new.from_lot_id)) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
   end if;
   return new;

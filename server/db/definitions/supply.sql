@@ -193,6 +193,16 @@ begin
 end $$;
 create or replace trigger submitted_kept before insert or update or delete on purchase_line for each row execute function keep_submitted_lines();
 
+-- Nobody chooses by what a lot is tested: only an order of before names a standard, and keeps it.
+create or replace function refuse_chosen_standard() returns trigger language plpgsql as $$
+begin
+  if new.standard_version_id is not null and (tg_op = 'INSERT' or new.standard_version_id is distinct from old.standard_version_id) then
+    raise exception 'a line of an order names no standard' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger no_standard_chosen before insert or update of standard_version_id on purchase_line for each row execute function refuse_chosen_standard();
+
 -- Receipts: of which order, how late, under which delivery note; and that the lots of a line make the line.
 
 -- How delivery notes and suppliers' lots are compared: width, case and blanks make no other number.
@@ -200,13 +210,34 @@ create or replace function same_number(given text) returns text language sql imm
   return upper(replace(normalize(given, nfkc), ' ', ''));
 grant execute on function same_number(text) to bencao_app;
 
+-- What receipts and lots say, and what is kept of it (decision 0078).
+create or replace view supplier_numbers with (security_invoker = true) as
+  select r.enterprise_id, o.supplier_id, 'note' as paper, same_number(r.delivery_note_no) as number, r.id as record_id
+    from receipt r join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id where r.lot_count > 0
+  union all select l.enterprise_id, l.supplier_id, 'lot', same_number(l.supplier_lot_no), l.id from raw_lot l;
+
+-- A number that was used once stays: who looks one up asks the record what it says today.
+create or replace function know_supplier_number() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'raw_lot' then
+    insert into supplier_number (enterprise_id, supplier_id, paper, number, record_id)
+    values (new.enterprise_id, new.supplier_id, 'lot', same_number(new.supplier_lot_no), new.id) on conflict do nothing;
+  else
+    insert into supplier_number (enterprise_id, supplier_id, paper, number, record_id)
+    values (new.enterprise_id, new.supplier_id, 'note', same_number(new.delivery_note_no), new.id) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create or replace trigger number_known after insert on receipt for each row when (new.lot_count > 0) execute function know_supplier_number();
+create or replace trigger number_known after insert or update of supplier_lot_no on raw_lot for each row execute function know_supplier_number();
+
 -- The other receipt that has brought goods in under this delivery note of the supplier. One truck may bring goods of several orders under one note:
 -- then the orders differ and the day is the same.
 create or replace function receipt_of_note(enterprise uuid, supplier uuid, note text, for_order uuid, arrived timestamptz) returns text
 language sql stable parallel safe
-  return (select r.receipt_no from receipt r join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id
-    where r.enterprise_id = enterprise and o.supplier_id = supplier and r.lot_count > 0 and r.reversed_at is null
-      and upper(replace(normalize(r.delivery_note_no, nfkc), ' ', '')) = same_number(note)
+  return (select r.receipt_no from supplier_number known join receipt r on r.enterprise_id = known.enterprise_id and r.id = known.record_id
+    where known.enterprise_id = enterprise and known.supplier_id = supplier and known.paper = 'note' and known.number = same_number(note)
+      and r.lot_count > 0 and r.reversed_at is null
       and (r.order_id = for_order or (r.arrived_at at time zone 'Asia/Shanghai')::date <> (arrived at time zone 'Asia/Shanghai')::date)
     order by r.id limit 1);
 grant execute on function receipt_of_note(uuid, uuid, text, uuid, timestamptz) to bencao_app;
@@ -249,10 +280,12 @@ create or replace trigger guarded before insert or update on receipt for each ro
 -- The receipt that has brought in this lot of the supplier before, unless it is this one.
 create or replace function receipt_of_supplier_lot(enterprise uuid, supplier uuid, material uuid, given_no text, other_than uuid) returns text
 language sql stable parallel safe
-  return (select r.receipt_no from raw_lot l join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
+  return (select r.receipt_no from supplier_number known join raw_lot l on l.enterprise_id = known.enterprise_id and l.id = known.record_id
+      join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
       join lot on lot.enterprise_id = l.enterprise_id and lot.id = l.id
-    where l.enterprise_id = enterprise and l.supplier_id = supplier
-      and upper(replace(normalize(l.supplier_lot_no, nfkc), ' ', '')) = same_number(given_no)
+    where known.enterprise_id = enterprise and known.supplier_id = supplier and known.paper = 'lot' and known.number = same_number(given_no)
+      -- A correction may have taken the number from the lot.
+      and same_number(l.supplier_lot_no) = same_number(given_no)
       and lot.material_id = material and l.receipt_id is distinct from other_than and r.reversed_at is null
     order by r.id limit 1);
 grant execute on function receipt_of_supplier_lot(uuid, uuid, uuid, text, uuid) to bencao_app;

@@ -117,13 +117,20 @@ begin
   end if;
   if level = 3 and state = 'activated' then
     -- A box says what its packs say, as long as they are of one lot.
-    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state <> 'voided') then min(s.lot_id::text)::uuid end, min(s.state)
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state not in ('voided', 'destroyed', 'missing')) then min(s.lot_id::text)::uuid end, min(s.state)
     into lot_id, state
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
       c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
     where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
   end if;
-  if lot_id is not null and state <> 'voided' then version := page_version(lot_id); end if;
+  if state not in ('voided', 'destroyed', 'missing', 'issued') and (codes_locked(own, scanned_code.range_id, given_index, given_index) or level = 3 and exists (
+    select from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
+      c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
+    where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null
+      and codes_locked(own, c.pack_range_id, greatest(s.first_index, c.first_pack + (given_index - c.first_box) * c.packs_in_box),
+        least(s.last_index, c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1))))
+  then state := 'locked'; end if;
+  if lot_id is not null and state not in ('voided', 'destroyed', 'missing') then version := page_version(lot_id); end if;
   return next;
 end $$;
 grant execute on function scanned_code(uuid, integer, text, text, bigint, bytea, bytea[], timestamptz[]) to bencao_app;
@@ -139,12 +146,15 @@ create or replace view lot_document with (security_invoker = true) as
     from inspection i join sampling s on s.enterprise_id = i.enterprise_id and s.inspection_id = i.id
   union all select i.enterprise_id, i.lot_id, 'test_record', t.id, i.request_no, t.submitted_at
     from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id
+  union all select enterprise_id, lot_id, 'pack_retention', id, retention_no, drawn_at from pack_retention
   union all select enterprise_id, lot_id, 'report', id, report_no, approved_at from report
   union all select enterprise_id, lot_id, 'release_decision', id, release_no, decided_at from release_decision
   union all select b.enterprise_id, b.id, 'production_order', o.id, o.order_no, o.created_at
     from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
   union all select b.enterprise_id, b.id, 'production_issue', i.id, i.issue_no, i.issued_at
     from bulk_lot b join production_issue i on i.enterprise_id = b.enterprise_id and i.order_id = b.order_id
+  union all select b.enterprise_id, b.id, 'production_return', r.id, r.return_no, r.returned_at
+    from bulk_lot b join production_return r on r.enterprise_id = b.enterprise_id and r.order_id = b.order_id
   union all select b.enterprise_id, b.id, 'production_step', s.id, concat(s.step_no, ' ', s.name), s.started_at
     from bulk_lot b join production_step s on s.enterprise_id = b.enterprise_id and s.order_id = b.order_id
   union all select p.enterprise_id, p.id, 'packaging_order', o.id, o.order_no, o.created_at

@@ -31,9 +31,9 @@ create or replace view waits_production with (security_invoker = true) as
     -- On the line every step changes what comes next, and a doubt may come from outside.
     case when o.state not in ('in_progress', 'paused') then jsonb_build_object('state', o.state, 'createdBy', o.created_by,
       'operatorIds', coalesce(o.operator_ids, '{}'), 'stepsTotal', jsonb_array_length(o.process -> 'steps'),
-      'stepsDone', case when o.state = 'completed' then jsonb_array_length(o.process -> 'steps') else 0 end,
+      'stepsDone', case when o.state in ('completed', 'sent_back') then jsonb_array_length(o.process -> 'steps') else 0 end,
       'isStepRunning', false, 'isChargeDoubtful', false) end as standing
-  from production_order o where o.state in ('pending', 'approved', 'issued', 'in_progress', 'paused', 'completed');
+  from production_order o where o.state in ('pending', 'approved', 'issued', 'in_progress', 'paused', 'completed', 'sent_back');
 
 create or replace view waits_packaging with (security_invoker = true) as
   select o.enterprise_id, o.id as about, 'packaging' as life, o.id, o.state, coalesce(o.approved_at, o.created_at) as since, null::timestamptz as ends,
@@ -93,20 +93,75 @@ create or replace view waits_oos with (security_invoker = true) as
 
 -- A sample waits to be received, and one that is kept waits, from its day on, to be looked at or to go. What the rules ask about is read with it.
 create or replace view waits_sample with (security_invoker = true) as
-  select s.enterprise_id, s.id as about, i.side || '_sample' as life, s.id, s.state,
-    case s.state when 'collected' then g.sampled_at else least(s.observe_on, s.retain_until + 1)::timestamp at time zone 'Asia/Shanghai' end as since,
+  select s.enterprise_id, s.id as about, coalesce(i.side, 'bulk') || '_sample' as life, s.id, s.state,
+    case s.state when 'collected' then coalesce(g.sampled_at, r.drawn_at) else least(s.observe_on, s.retain_until + 1)::timestamp at time zone 'Asia/Shanghai' end as since,
     null::timestamptz as ends, null::jsonb as standing
-  from sample s join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
-    join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+  from sample s left join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+    left join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
+    left join pack_retention r on r.enterprise_id = s.enterprise_id and r.id = s.pack_retention_id
   where s.state = 'collected' or s.state = 'retained' and least(s.observe_on, s.retain_until + 1) is not null;
 
--- A recall that is going on waits for those who follow it up, until its clock while a customer has not answered.
+-- A recall that is going on waits for those who follow it up, until its clock while a customer has not answered, and until the next report to the authority.
 create or replace view waits_recall with (security_invoker = true) as
   select c.enterprise_id, c.id as about, 'recall' as life, c.id, c.state, coalesce(c.started_at, c.created_at) as since,
-    case when exists (select from recall_customer n where n.enterprise_id = c.enterprise_id and n.case_id = c.id
-      and n.acknowledged_at is null and n.silence_at is null) then c.notify_by end as ends,
+    least(case when exists (select from recall_customer n where n.enterprise_id = c.enterprise_id and n.case_id = c.id
+      and n.acknowledged_at is null and n.silence_at is null) then c.notify_by end, recall_report_due(c)) as ends,
     jsonb_build_object('state', c.state, 'createdBy', jsonb_build_object('id', c.created_by)) as standing
   from recall_case c where c.state in ('draft', 'started');
+
+create or replace view waits_disposal with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'disposal' as life, c.id, c.state, coalesce(c.redecided_at, c.found_at, c.decided_at, c.proposed_at) as since,
+    null::timestamptz as ends,
+    jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by), 'foundBy', c.found_by, 'decidedBy', coalesce(c.redecided_by, c.decided_by),
+      'photos', (select count(*) from attachment a where a.enterprise_id = c.enterprise_id and a.owner_table = 'disposal_case' and a.owner_id = c.id
+        and a.kind = '照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id))) as standing
+  from disposal_case c where c.state in ('proposed', 'approved', 'reported');
+
+-- What goes back to its supplier waits until the supplier has said that it came.
+create or replace view waits_supplier_return with (security_invoker = true) as
+  select r.enterprise_id, r.id as about, 'supplier_return' as life, r.id, r.state, coalesce(r.unconfirmed_at, r.sent_at, r.decided_at, r.proposed_at) as since,
+    null::timestamptz as ends,
+    jsonb_build_object('state', r.state, 'proposedBy', jsonb_build_object('id', r.proposed_by), 'decidedBy', r.decided_by, 'confirmedBy', r.confirmed_by) as standing
+  from supplier_return r where r.state in ('proposed', 'approved', 'sent');
+
+create or replace view waits_stocktake with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'stocktake' as life, c.id, c.state, c.planned_at as since, null::timestamptz as ends, null::jsonb as standing
+  from stocktake c where c.state = 'counting';
+
+-- A plan that is written waits for its approval; a time point waits from the first of its days on, until the last.
+create or replace view waits_stability_plan with (security_invoker = true) as
+  select p.enterprise_id, p.id as about, 'stability_plan' as life, p.id, p.state, p.written_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', p.state, 'writtenBy', jsonb_build_object('id', p.written_by)) as standing
+  from stability_plan p where p.state = 'draft';
+
+create or replace view waits_stability_point with (security_invoker = true) as
+  select t.enterprise_id, t.id as about, 'stability_point' as life, t.id, t.state, t.opens_on::timestamp at time zone 'Asia/Shanghai' as since,
+    last_moment_of(t.closes_on) as ends, null::jsonb as standing
+  from stability_point t where t.state = 'open';
+
+-- What comes back waits for the next step since the last; a disposal of what is to be destroyed has its own record.
+create or replace view waits_customer_return with (security_invoker = true) as
+  select r.enterprise_id, r.id as about, 'customer_return' as life, r.id, r.state,
+    coalesce(d.decided_at, i.inspected_at, c.received_at, r.approved_at, r.created_at) as since, null::timestamptz as ends,
+    jsonb_build_object('state', r.state, 'kind', r.kind, 'createdBy', jsonb_build_object('id', r.created_by)) as standing
+  from customer_return r
+    left join return_receipt c on c.enterprise_id = r.enterprise_id and c.return_id = r.id and c.taken_back_at is null
+    left join lateral (select max(x.inspected_at) as inspected_at from return_inspection x where x.enterprise_id = c.enterprise_id and x.receipt_id = c.id) i on true
+    left join return_decision d on d.enterprise_id = c.enterprise_id and d.receipt_id = c.id and d.withdrawn_at is null
+  where r.state in ('requested', 'awaited', 'received', 'inspected', 'restocking');
+
+create or replace view waits_carrier_claim with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'carrier_claim' as life, c.id, c.state, c.opened_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', c.state) as standing
+  from carrier_claim c where c.state = 'open';
+
+-- A case waits until its own day, that of its report to the authority, or that of a measure, whichever comes first. Whom it concerns is read with it.
+create or replace view waits_incident with (security_invoker = true) as
+  select c.enterprise_id, c.id as about, 'incident' as life, c.id, c.state, c.in_state_since as since,
+    least(last_moment_of(c.due_on), case when c.reported_on is null and c.report_waived = '' then last_moment_of(c.report_by) end,
+      last_moment_of((select min(m.due_on) from incident_measure m where m.enterprise_id = c.enterprise_id and m.incident_id = c.id and m.state = 'open'))) as ends,
+    null::jsonb as standing
+  from incident c where c.state in ('open', 'investigating', 'submitted', 'approved');
 
 create or replace view waits_registration with (security_invoker = true) as
   select r.enterprise_id, r.id as about, case when r.for_platform then 'founding' else 'joining' end as life, r.id, r.state,
@@ -121,6 +176,17 @@ create or replace view waits_secret with (security_invoker = true) as
 create or replace view waits_proposal with (security_invoker = true) as
   select p.enterprise_id, p.id as about, 'proposal' as life, p.id, p.state, p.proposed_at as since, null::timestamptz as ends, null::jsonb as standing
   from rights_proposal p where p.state = 'waiting';
+
+-- An authorisation waits for its approval, and one that is in force to be given anew: from a month before its end, or at once where it is suspended.
+create or replace view waits_authorisation with (security_invoker = true) as
+  select a.enterprise_id, a.id as about, 'authorisation' as life, a.id, a.state,
+    case a.state when 'proposed' then a.given_at when 'suspended' then a.ended_at else greatest(a.approved_at, (a.valid_until - 30)::timestamp at time zone 'Asia/Shanghai') end as since,
+    case when a.state = 'valid' then last_moment_of(a.valid_until) end as ends, null::jsonb as standing
+  from authorisation a where a.state in ('proposed', 'valid', 'suspended');
+
+create or replace view waits_deputy with (security_invoker = true) as
+  select d.enterprise_id, d.id as about, 'deputy' as life, d.id, d.state, d.given_at as since, last_moment_of(d.valid_from) as ends, null::jsonb as standing
+  from deputy d where d.state = 'proposed';
 
 -- The lots of which something lies in a bin.
 create or replace view lots_at_hand with (security_invoker = true) as
@@ -196,13 +262,21 @@ create or replace view waits_pack_lot with (security_invoker = true) as
   select l.enterprise_id, l.id as about, 'pack_release' as life, l.id, l.state, l.created_at as since, null::timestamptz as ends, null::jsonb as standing
   from lot l where l.kind = 'pack' and l.state = 'quarantine';
 
+-- A point whose reading is not there in time.
+create or replace view waits_climate_point with (security_invoker = true) as
+  select p.enterprise_id, p.id as about, 'climate_point' as life, p.id, p.state, p.due_at as since, null::timestamptz as ends,
+    jsonb_build_object('state', p.state, 'isRoom', p.room_id is not null) as standing
+  from climate_point p where p.state = 'due';
+
 -- Everything that waits.
 create or replace view waits with (security_invoker = true) as
   select * from waits_bought_lot union all select * from waits_batch union all select * from waits_pack_lot
   union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
-  union all select * from waits_oos union all select * from waits_sample union all select * from waits_recall union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal;
+  union all select * from waits_oos union all select * from waits_sample union all select * from waits_stability_plan union all select * from waits_stability_point union all select * from waits_recall union all select * from waits_customer_return union all select * from waits_carrier_claim union all select * from waits_incident union all select * from waits_disposal union all select * from waits_supplier_return union all select * from waits_stocktake union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal
+  union all select * from waits_authorisation union all select * from waits_deputy
+  union all select * from waits_climate_point;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -218,7 +292,8 @@ declare
   view text;
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
-    'impact', 'oos', 'sample', 'recall', 'registration', 'secret', 'proposal'] loop
+    'impact', 'oos', 'sample', 'stability_plan', 'stability_point', 'recall', 'customer_return', 'carrier_claim', 'incident', 'disposal', 'supplier_return', 'stocktake', 'registration', 'secret', 'proposal', 'authorisation', 'deputy',
+    'climate_point'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -255,11 +330,39 @@ create or replace trigger waiting_kept after insert or update of state on change
 create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
 create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
 create or replace trigger waiting_kept after insert or update of state, observe_on, retain_until on sample for each row execute function keep_waiting_sample();
+create or replace trigger waiting_kept after insert or update of state, due_at on climate_point for each row execute function keep_waiting_climate_point();
+create or replace trigger waiting_kept after insert or update on stability_plan for each row execute function keep_waiting_stability_plan();
+create or replace trigger waiting_kept after insert or update of state, opens_on, closes_on on stability_point for each row execute function keep_waiting_stability_point();
 create or replace trigger waiting_kept after insert or update of state on recall_case for each row execute function keep_waiting_recall();
-create or replace trigger waiting_kept after update of acknowledged_at, silence_at on recall_customer for each row execute function keep_waiting_recall('case_id');
+create or replace trigger waiting_kept after insert or update of state on disposal_case for each row execute function keep_waiting_disposal();
+create or replace trigger waiting_kept after insert on attachment for each row when (new.owner_table = 'disposal_case')
+  execute function keep_waiting_disposal('owner_id');
+create or replace trigger waiting_kept after insert or update of state on supplier_return for each row execute function keep_waiting_supplier_return();
+create or replace trigger waiting_kept after insert or update of state on stocktake for each row execute function keep_waiting_stocktake();
+create or replace trigger waiting_kept after insert or update on customer_return for each row execute function keep_waiting_customer_return();
+create or replace trigger waiting_kept after insert or update of taken_back_at on return_receipt for each row execute function keep_waiting_customer_return('return_id');
+create or replace trigger waiting_kept after insert or update of state on carrier_claim for each row execute function keep_waiting_carrier_claim();
+create or replace trigger waiting_kept after insert on recall_report for each row execute function keep_waiting_recall('case_id');
+create or replace trigger waiting_kept after insert or update of acknowledged_at, silence_at on recall_customer for each row execute function keep_waiting_recall('case_id');
+create or replace trigger waiting_kept after insert or update of state, due_on, report_by, reported_on, report_waived on incident
+  for each row execute function keep_waiting_incident();
+create or replace trigger waiting_kept after insert or update of state, due_on on incident_measure for each row execute function keep_waiting_incident('incident_id');
 create or replace trigger waiting_kept after insert or update of state on registration for each row execute function keep_waiting_registration();
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();
+create or replace trigger waiting_kept after insert or update of state on authorisation for each row execute function keep_waiting_authorisation();
+create or replace trigger waiting_kept after insert or update of state on deputy for each row execute function keep_waiting_deputy();
+
+-- A photograph that is taken back is none: a disposal that has no other cannot be carried out.
+create or replace function renew_disposal_of_photo() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update waiting w set standing = v.standing
+  from attachment a, waits_disposal v
+  where a.enterprise_id = new.enterprise_id and a.id = new.attachment_id and a.owner_table = 'disposal_case'
+    and v.enterprise_id = a.enterprise_id and v.id = a.owner_id and w.enterprise_id = a.enterprise_id and w.about = a.owner_id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert on attachment_void for each row execute function renew_disposal_of_photo();
 
 -- A password that a person changes ends with its day.
 create or replace function renew_secrets() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -340,11 +443,15 @@ create or replace trigger waiting_kept after insert on lot for each row execute 
 create or replace trigger waiting_renewed after update of state, holds, retest_on, expires_on on lot for each row
   when ((old.state, old.holds, old.retest_on, old.expires_on) is distinct from (new.state, new.holds, new.retest_on, new.expires_on)) execute function keep_lot();
 
--- Stock comes, goes or, of a batch that is packed, changes.
-create or replace function keep_lot_of_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- The first of a lot comes to the bins or the last of it goes; of a batch that is packed, each change counts. What goes from bin to bin changes nothing.
+create or replace function keep_lot_of_balance() returns trigger language plpgsql security definer
+  set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
 begin
-  if (old.quantity = 0) <> (new.quantity = 0) or exists (
-    select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
+  if (old.quantity = 0) <> (new.quantity = 0) and
+    exists (select from lot_at_hand where enterprise_id = new.enterprise_id and lot_id = new.lot_id) <>
+    exists (select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
+      where b.enterprise_id = new.enterprise_id and b.lot_id = new.lot_id and b.is_real and b.quantity > 0)
+    or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
   then perform renew_lot(new.enterprise_id, new.lot_id);
   end if;
   return null;
@@ -398,7 +505,7 @@ create or replace view months with (security_invoker = true) as
   union all
   select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*)::integer,
     sum(b.yield_percent), min(b.yield_percent), max(b.yield_percent)
-  from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id group by 1, 3, 4;
+  from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where o.rework_of is null group by 1, 3, 4;
 
 create or replace function tally_output() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -421,7 +528,7 @@ begin
   insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest)
   select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*), sum(b.yield_percent),
     min(b.yield_percent), max(b.yield_percent)
-  from added b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id group by 1, 3, 4;
+  from added b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where o.rework_of is null group by 1, 3, 4;
   return null;
 end $$;
 create or replace trigger tallied after insert on bulk_lot referencing new table as added for each statement execute function tally_yield();
@@ -479,6 +586,10 @@ begin
   insert into month_tally (enterprise_id, series, month, key, count, total, lowest, highest) select * from months where enterprise_id = current_enterprise();
   delete from lot_at_hand where enterprise_id = current_enterprise();
   insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
+  delete from packs_in_house where enterprise_id = current_enterprise();
+  insert into packs_in_house (enterprise_id, lot_id, packs) select enterprise_id, lot_id, packs from packs_by_codes where enterprise_id = current_enterprise();
+  delete from lot_month where enterprise_id = current_enterprise();
+  insert into lot_month (enterprise_id, lot_id, month, kind, brought, taken) select * from lot_months where enterprise_id = current_enterprise();
   delete from waiting where enterprise_id = current_enterprise();
   insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
   select w.enterprise_id, about, w.life, w.id, w.state, since, ends, least(ends, since + make_interval(hours => l.hours)), standing

@@ -50,10 +50,11 @@ begin
     where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage') then
+  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
     raise exception 'lot_held' using errcode = 'BC001';
   end if;
-  if new.kind in ('issue', 'ship') and subject.state <> 'released' or new.kind = 'pack_input' and subject.state <> 'conforming' then
+  if new.kind in ('issue', 'ship') and subject.state <> 'released'
+      and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
@@ -66,6 +67,13 @@ begin
   return new;
 end $$;
 create or replace trigger guarded before insert on stock_entry for each row execute function guard_stock_entry();
+
+-- No step leads out of a rejection (domain §2.0): what was rejected is returned, reworked under another number, or destroyed.
+create or replace function keep_rejected() returns trigger language plpgsql as $$
+begin
+  raise exception 'wrong_state' using errcode = 'BC001';
+end $$;
+create or replace trigger rejected_kept before update of state on lot for each row when (old.state = 'rejected' and new.state <> 'rejected') execute function keep_rejected();
 
 -- Under which goods a lot's stock is listed, and the day by which it is used up or sold first: its expiry day, of bought goods the retest day.
 create or replace function goods_of(given lot) returns uuid language sql immutable as $$

@@ -12,6 +12,7 @@ import {
 } from '#server/features/laboratory/standard/starter-herbs.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { seedAssets } from './assets.ts'
 import { bins, customers, internalLimits, otherMaterials, products, suppliers, type DemoProcess } from './demo-factory.ts'
 
 /**
@@ -48,6 +49,7 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
   ])
   await seedProcesses(tx, enterpriseId, materials, made)
   await seedPlaces(tx, enterpriseId)
+  await seedAssets(tx, enterpriseId)
   await seedPartners(tx, enterpriseId, materials)
 }
 

@@ -19,6 +19,7 @@ export const demoPeople: readonly {
   { userName: 'fuhe', name: '周复核', initials: 'zfh', post: '复核员', roles: ['复核员'] },
   { userName: 'zhuguan', name: '吴主管', initials: 'wzg', post: 'QC主管', roles: ['QC主管'] },
   { userName: 'qa', name: '郑质保', initials: 'zzb', post: 'QA', roles: ['QA'] },
+  { userName: 'qa2', name: '顾质保', initials: 'gzb', post: 'QA', roles: ['QA'] },
   { userName: 'zhiliang', name: '何质量', initials: 'hzl', post: '质量负责人', roles: ['质量负责人'] },
   { userName: 'shouquan', name: '冯受权', initials: 'fsq', post: '质量受权人', roles: ['质量受权人'] },
   { userName: 'shengchan', name: '褚生产', initials: 'csc', post: '班组长', roles: ['生产员'] },

@@ -109,7 +109,8 @@ export async function copyEpisode(
       const values = columns.map((column) => change(table, row, column))
       const source =
         table === 'signature'
-          ? `copy_plan s, signed_content(${pg.escapeLiteral(row['record_table'] ?? '')}::regclass, ${change(table, row, { name: 'record_id', type: 'uuid', isRandom: false })}) content`
+          ? `copy_plan s cross join lateral (select signed_text(to_jsonb(r)) as content from ${pg.escapeIdentifier(row['record_table'] ?? '')} r
+              where r.enterprise_id = current_enterprise() and r.id = ${change(table, row, { name: 'record_id', type: 'uuid', isRandom: false })}) signed`
           : 'copy_plan s'
       await client.query(
         `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) select ${values.join(', ')} from ${source}`,

@@ -250,6 +250,7 @@ async function labelled(
     labels_spoiled: '0',
     labels_destroyed: '0',
     labels_sampled: '0',
+    labels_lost: '0',
     codes_activated: '60',
     codes_voided: '0',
   })

@@ -4,7 +4,20 @@ import type pg from 'pg'
  * Triggers that answer a row rather than count or keep something of it: the copied rows carry what they would have written, or were allowed when
  * the template was made.
  */
-const answered = ['messages_answered', 'messages_settled', 'summed', 'edge_told', 'standards_applied']
+const answered = [
+  'messages_answered',
+  'messages_settled',
+  'summed',
+  'edge_told',
+  'standards_applied',
+  'service_kept',
+  'state_kept',
+  'cleared',
+  'begun',
+  'broken',
+  'due_kept',
+  'due_renewed',
+]
 /** What is kept for the home page is made at once at the end, by `renew_kept()`. */
 const madeAnew = ['waiting_kept', 'waiting_renewed', 'waiting_of_lot_kept', 'tallied', 'recounted']
 

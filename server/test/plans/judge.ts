@@ -1,14 +1,15 @@
 import type { Statement } from './watch-statements.ts'
 
-/** So many rows any statement may read; a larger one at most so many times the rows it gives. */
+/** So many rows any statement may read; a larger one at most so many times the rows it gives, and those that it counts up to a limit with what they are joined to. */
 const free = 200
 const times = 20
+const timesCounted = 5
 
 /** Statements that may read more: what was asked for when they were run, what they say, and the reason. */
 export type Named = { during: RegExp; text?: RegExp; reason: string }
 
 const names = ({ during, text }: Named, one: Statement) => during.test(one.during) && (text === undefined || text.test(one.text))
-const isHeavy = ({ read, given }: Statement) => read > Math.max(free, times * given)
+const isHeavy = ({ read, given, counted }: Statement) => read > Math.max(free, times * given + timesCounted * counted)
 
 /** The heaviest run of each statement that reads too much and is not named, in words; and the names that nothing needs. */
 export function judge(statements: readonly Statement[], named: readonly Named[]): { tooMuch: string[]; needless: string[] } {

@@ -22,6 +22,8 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/laboratory-means/{id}': (rowsOf) => idsIn(rowsOf('/raw-inspections')),
   '/avatars/{id}/{digest}': (rowsOf) => idsIn(rowsOf('/users')).map((input) => ({ ...input, digest: 'a'.repeat(64) })),
   '/attachment-files/{id}': (rowsOf) => idsIn(rowsOf('/users')),
+  '/deputy-duties/{id}': (rowsOf) => idsIn(rowsOf('/users')),
+  '/asset-choices/{orderId}': (rowsOf) => idsIn(rowsOf('/productions')).map((input) => ({ orderId: String(input['id']) })),
   '/history/{table}/{id}': (rowsOf, { lots }) => [
     ...lots.map((id) => ({ table: 'lot', id })),
     ...historyOf.flatMap(([table, list]) => idsIn(rowsOf(list)).map((input) => ({ table, ...input }))),
@@ -32,6 +34,8 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/production-lots': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'materialId'),
   '/record-trend': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'goodsId').map((input) => ({ ...input, item: '水分' })),
   '/record-reviews': (rowsOf) => idsIn(rowsOf('/products'), 'id', 'productId').map((input) => ({ ...input, year: '2026' })),
+  '/incidents/trend': () => [{ from: '2026-01-01', to: '2026-12-31' }],
+  '/stock-months/{goodsClass}/{month}': () => ['raw', 'toxic'].map((goodsClass) => ({ goodsClass, month: '2026-03' })),
   '/corrections/subject': (_, { lots }) => lots.map((recordId) => ({ recordId, record: 'batch' })),
   '/changes/subject': (rowsOf) => idsIn(rowsOf('/materials'), 'id', 'recordId').map((input) => ({ ...input, record: 'material' })),
   '/purchase-orders/suppliers': () => asTyped.map((q) => ({ category: 'crude_drug', on: '2026-03-01', ...q })),

@@ -52,6 +52,8 @@ export type Statement = {
   read: number
   /** Rows that it gave back or wrote. */
   given: number
+  /** Rows that looks with a limit found on the way, each look once: how many of a list are counted. */
+  counted: number
   /** Where it read most of them, for the reader of a finding. */
   mostly: string
 }
@@ -108,6 +110,7 @@ function statementOf(during: string, { 'Query Text': text, Plan: plan }: { 'Quer
     text: text === '' ? `in ${within}` : text,
     read: Math.round(nodes.reduce((sum, { read }) => sum + read, 0)),
     given: Math.round(Math.max(rowsOf(plan), rowsOf(givingIn(plan)))),
+    counted: nodesOf(plan).reduce((sum, node) => sum + (node['Node Type'] === 'Limit' && node['Actual Loops'] === 1 ? rowsOf(node) : 0), 0),
     mostly: `${most['Node Type']} ${where}`.trim(),
   }
 }

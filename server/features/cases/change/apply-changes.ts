@@ -93,6 +93,7 @@ export async function applyChange(tx: Tx, actor: By, id: string): Promise<void> 
 /**
  * Lots that have not ended are toxic or not like their material. A shorter retest interval brings forward the day of those that still
  * count it from their birth; a longer one leaves the day that a release has given. A shelf life is printed: it is that of future batches.
+ * A period of retention is that of samples whose day is set from now on.
  */
 async function followOnLots(
   tx: Tx,

@@ -24,7 +24,7 @@ const today = dayInShanghai(new Date())
 const materialOf = async (name: string): Promise<MaterialRow> =>
   only((await (await as('shengchan2')).ask(materialApi.list, { q: name })).rows.filter((row) => row.name === name))
 const edit = async (row: MaterialRow, changes: Partial<MaterialRow>) => {
-  const { code: _, state: __, products: ___, createdAt: ____, ...fields } = { ...row, ...changes }
+  const { code: _, state: __, products: ___, createdAt: ____, retentionMonths: _____, ...fields } = { ...row, ...changes }
   return (await as('shengchan2')).ask(materialApi.edit, fields as z.input<typeof materialApi.edit.input>)
 }
 
@@ -51,7 +51,7 @@ test('made toxic by two persons: its lots in wrong bins are listed first, and ar
   const herb = await materialOf('当归')
   const qa = await as('qa')
   const { touched, values } = await qa.ask(changeApi.subject, { record: 'material', recordId: herb.id })
-  assert.deepEqual(values, { is_toxic: false, retest_months: 12 })
+  assert.deepEqual(values, { is_toxic: false, retest_months: 12, retention_months: 12 })
   const listed = only(touched.lots.filter(({ lotId }) => lotId === lot.lotId))
   assert.deepEqual(
     listed.bins.map(({ isDoubleLocked }) => isDoubleLocked),

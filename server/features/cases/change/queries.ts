@@ -56,18 +56,32 @@ export const readChange: Handler<typeof changeApi.read> = async (tx, _actor, { i
 /** What a record is called and its critical values now, by their columns. */
 export async function criticalValues(tx: Tx, record: ChangeRecord, id: string): Promise<Pick<ChangeSubject, 'subject' | 'values'>> {
   if (record === 'material') {
-    const row = await tx.selectFrom('material').select(['code', 'name', 'isToxic', 'retestMonths']).where('id', '=', id).executeTakeFirst()
+    const row = await tx
+      .selectFrom('material')
+      .select(['code', 'name', 'isToxic', 'retestMonths', 'retentionMonths'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     if (row === undefined) throw new Refusal('not_found')
-    return { subject: `${row.name} ${row.code}`, values: { is_toxic: row.isToxic, retest_months: row.retestMonths } }
+    return {
+      subject: `${row.name} ${row.code}`,
+      values: { is_toxic: row.isToxic, retest_months: row.retestMonths, retention_months: row.retentionMonths },
+    }
   }
   if (record === 'supplier') {
     const row = await tx.selectFrom('supplier').select(['code', 'name', 'state']).where('id', '=', id).executeTakeFirst()
     if (row === undefined) throw new Refusal('not_found')
     return { subject: `${row.name} ${row.code}`, values: { state: row.state } }
   }
-  const row = await tx.selectFrom('product').select(['code', 'name', 'isToxic', 'shelfLifeMonths']).where('id', '=', id).executeTakeFirst()
+  const row = await tx
+    .selectFrom('product')
+    .select(['code', 'name', 'isToxic', 'shelfLifeMonths', 'retentionMonths'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
-  return { subject: `${row.name} ${row.code}`, values: { is_toxic: row.isToxic, shelf_life_months: row.shelfLifeMonths } }
+  return {
+    subject: `${row.name} ${row.code}`,
+    values: { is_toxic: row.isToxic, shelf_life_months: row.shelfLifeMonths, retention_months: row.retentionMonths },
+  }
 }
 
 /** Which column of a lot names the record. */
@@ -94,7 +108,7 @@ async function touchedBy(tx: Tx, record: ChangeRecord, id: string): Promise<Chan
     )
     .select(['productionOrder.id', 'productionOrder.orderNo', 'productionOrder.productName'])
     .where(record === 'material' ? 'product.materialId' : 'product.id', '=', id)
-    .where('productionOrder.state', 'not in', ['completed', 'reviewed', 'cancelled'])
+    .where('productionOrder.state', 'not in', ['completed', 'sent_back', 'reviewed', 'cancelled'])
     .orderBy('productionOrder.orderNo')
     .execute()
   return { lots, orders, purchases: [] }

@@ -128,6 +128,24 @@ test('a correction that could not be true is refused when it is asked for, with 
   await refused(proposeLine('00000000-0000-7000-8000-000000000000', { net: '1' }), 'not_found')
 })
 
+test('the number that a correction took from a lot of the supplier may come again, the one it gave may not', async () => {
+  const { lotId } = await receivedLot(as)
+  const receiptOf = async (given: string | null) => {
+    const { rows } = await world.admin.query<{ receiptNo: string | null }>(
+      `select receipt_of_supplier_lot(l.enterprise_id, l.supplier_id, lot.material_id, coalesce($2, l.supplier_lot_no), null) as "receiptNo"
+        from raw_lot l join lot using (enterprise_id, id) where l.id = $1`,
+      [lotId, given],
+    )
+    return only(rows).receiptNo
+  }
+  const { rows } = await world.admin.query<{ no: string }>('select supplier_lot_no as no from raw_lot where id = $1', [lotId])
+  const { no } = only(rows)
+  const receiptNo = await receiptOf(no)
+  assert.notEqual(receiptNo, null)
+  await correctLine(lotId, { supplierLotNo: 'F-1' })
+  assert.deepEqual([await receiptOf(no), await receiptOf('ｆ-1')], [null, receiptNo])
+})
+
 test('nobody approves their own correction, nobody without the duty, and an ended one is not approved', async () => {
   const { lotId } = await receivedLot(as)
   await refused(proposeLine(lotId, { supplierLotNo: 'B-2' }, 'cangku'), 'no_permission')

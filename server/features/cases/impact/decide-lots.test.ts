@@ -86,8 +86,8 @@ test('one lot that cannot be decided so keeps all from it, and is named', async 
   const unknown = await refused(decide(id, [...ids, other.lotId]), 'wrong_state', 'lotIds.2')
   assert.ok(unknown.message.includes(other.lotNo), unknown.message)
   assert.deepEqual(await decisionsOf(id), [null, null, null])
-  // The demo's QA checked the packing and may clear no packs.
-  await refused(decide(id, [batch.lotId, ...ids], {}, 'qa'), 'producer_releases', 'lotIds.2')
+  // Of the demo's QA one checked the packing and may clear no packs.
+  await refused(decide(id, [batch.lotId, ...ids], {}, 'qa2'), 'producer_releases', 'lotIds.2')
   await refused(decide(id, [packs[0].lotId, packs[0].lotId]), 'invalid_input', 'lotIds')
   await refused(decide(id, []), 'invalid_input', 'lotIds')
   await refused(decide(id, ids, { approver: secondPerson('shouquan') }), 'same_person')

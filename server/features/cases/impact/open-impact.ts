@@ -131,10 +131,10 @@ async function holdForCase(tx: Tx, actor: Actor, lots: readonly Lot[], { id, cas
 /** Quality assurance opens an impact case by hand, before there is a decision about the lot: something was found that reaches what was made of it. */
 export const openByHand: Handler<typeof caseApi.open> = async (tx, actor, { id, reason, signature }) => {
   const lot = await lockLot(tx, id)
-  if ((await openCaseOf(tx, lot.id)) !== undefined) throw new Refusal('case_open')
+  if ((await openCaseOf(tx, lot.id)) !== undefined) throw new Refusal('impact_open')
   const opened = await openImpact(tx, actor, lot, { reason })
   // Nothing to ask: nothing usable was made of it, or another case asks about all of it.
-  if (opened === undefined) throw new Refusal((await isAskedBelow(tx, lot.id)) ? 'case_open' : 'nothing_made')
+  if (opened === undefined) throw new Refusal((await isAskedBelow(tx, lot.id)) ? 'impact_open' : 'nothing_made')
   await sign(tx, actor, signature, { meaning: '批准', table: 'quality_case', id: opened.id })
   return opened
 }

@@ -5,7 +5,7 @@ import { decideLot, decideLots } from './decide-lot.ts'
 import { openByHand } from './open-impact.ts'
 import { listCases, readCase } from './queries.ts'
 
-refuseConstraint('impact_case_open', 'case_open')
+refuseConstraint('impact_case_open', 'impact_open')
 refuseConstraint('impact_decided_by_two', 'same_person')
 refuseConstraint('hold_lifted_by_two', 'same_person')
 refuseConstraint('analyst_decides_impact', 'analyst_releases')

@@ -1,3 +1,5 @@
+import { testActivity } from '#contract/people/authorisation.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { oosActions, type OosRow, type oosApi, type oosLaboratoryApi } from '#contract/cases/oos.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -5,10 +7,11 @@ import { moistureOf, type InspectionSide } from '#contract/laboratory/inspection
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { beginTest } from '#server/features/laboratory/inspection/begin-test.ts'
 import { calculated } from '#server/features/laboratory/inspection/calculate-result.ts'
 import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
 import { writeResult } from '#server/features/laboratory/inspection/written-results.ts'
-import { checkedMeans, writeMeans } from '#server/features/laboratory/means/write-means.ts'
+import { checkedMeans, drawReagents, writeMeans } from '#server/features/laboratory/means/write-means.ts'
 import { releaseHold } from './open-oos.ts'
 import { oosFileOf, retestersOf } from './queries.ts'
 import { takeOos } from './take-oos.ts'
@@ -100,9 +103,12 @@ export const recordRetests =
   async (tx, actor, input) => {
     const row = await takeOos(tx, actor, 'retest', input, side)
     const { item, results, retests } = await oosFileOf(tx, row.id)
+    await needAuthorisation(tx, actor, [{ activity: testActivity(item.group), path: '' }])
     if (input.values.length !== retests)
       throw new Refusal('retests_incomplete', [{ path: 'values', message: `批准的复检是 ${retests} 次，请一次填写全部结果` }])
-    const moisture = moistureOf(await inspectionFileOf(tx, row.side, row.inspectionId))
+    const file = await inspectionFileOf(tx, row.side, row.inspectionId)
+    await beginTest(tx, file, true)
+    const moisture = moistureOf(file)
     const given = input.values.map(({ words }, index) => ({
       item,
       given: { source: 'measured' as const, words, instrument: '', means: input.means },
@@ -124,6 +130,7 @@ export const recordRetests =
       written.push({ id, source: 'measured', means: means[index] ?? { instrumentIds: [], reagentIds: [] } })
     }
     await writeMeans(tx, actor, written, input.environment)
+    await drawReagents(tx, actor, { inspectionId: row.inspectionId, used: means }, input.draws)
     await tx.updateTable('oosCase').set({ state: 'retested' }).where('id', '=', row.id).execute()
     await sign(tx, actor, input.signature, { meaning: oosActions[row.side].retest.signs, table: 'oos_case', id: row.id })
     await notify(tx, actor, {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { oosApi, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { findingFor, waterRead } from '#server/demo/finding.ts'
-import { sampled } from '#server/demo/inspection.ts'
+import { receivedSamples, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
-import { signed } from '#server/demo/person.ts'
+import { secondPerson, signed } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { handIn } from '#server/test/file-hand.ts'
@@ -241,6 +243,63 @@ test('whoever cannot test again is replaced before there is a value, by signatur
   await check(spent.caseId)
   await approveRetest(spent.caseId)
   assert.equal((await decide(spent.caseId, 'confirmed')).case.state, 'confirmed')
+})
+
+test('nothing is tested again of samples that are not there: they are drawn anew first, or the failure is confirmed', async () => {
+  const { id, caseId } = await weighed(waterRead('18.0', '18.2'))
+  await check(caseId)
+  const { case: row } = await approveRetest(caseId)
+  const second = await userNameOf(row.retestAnalyst!)
+  const jianyan = await as('jianyan')
+  const { sampling } = await jianyan.ask(rawInspectionApi.file, { id })
+  const [first, recheck] = ['test', 'recheck'].map((kind) => present(present(sampling).samples.find((one) => one.kind === kind)))
+  const values = [waterRead('13.6', '13.6'), waterRead('13.7', '13.7')]
+  await jianyan.ask(sampleLaboratoryApi.raw.lack, { id: first!.id, reason: '已用完' })
+  await jianyan.ask(sampleLaboratoryApi.raw.lose, { id: recheck!.id, reason: '样品瓶打碎' })
+  await refused(retest(caseId, values, second), 'sample_not_received')
+  await assert.rejects(
+    world.change(
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, mean, out_of_trend, near_limit, correction, entered_by, raw, formula, formula_version, part, case_id)
+       select enterprise_id, inspection_id, standard_item_id, 2, 'measured', '{13.6,13.6}', 'PASS', 'within', '13.6', false, false, '复检', $2, raw, formula, formula_version, 'retest', $3 from test_result where inspection_id = $1`,
+      [id, row.retestAnalyst, caseId],
+    ),
+    /sample_not_received/,
+  )
+  await (await as('quyang')).ask(rawInspectionApi.sampleAgain, { id, reason: '复检样打碎', ...sampleOf('raw') })
+  await receivedSamples(as, id, 'raw')
+  await retest(caseId, values, second)
+})
+
+test('a sample that was found too little and has been disposed of is not tested again', async () => {
+  const { id, itemId, caseId } = await weighed(waterRead('18.0', '18.2'))
+  await check(caseId, { checklist: amiss, finding: 'laboratory_error' })
+  await invalidate(caseId)
+  const jianyan = await as('jianyan')
+  const { sampling } = await jianyan.ask(rawInspectionApi.file, { id })
+  for (const { id: sampleId, kind } of present(sampling).samples) {
+    if (kind === 'retention') continue
+    await jianyan.ask(sampleLaboratoryApi.raw.lack, { id: sampleId, reason: '已用完' })
+    await jianyan.ask(sampleLaboratoryApi.raw.dispose, {
+      ...{ id: sampleId, leftOver: '0', reason: '余样处理', signature: signed(), witness: secondPerson('qa') },
+    })
+  }
+  await refused(write(id, itemId, 1, waterRead('13.6', '13.6')), 'sample_not_received')
+})
+
+test('two analysts at once: one value is saved, the other is refused, and its case is one', async () => {
+  const { lotId } = await receivedLot(as)
+  const { inspectionId } = await sampled(as, lotId, 'raw')
+  const item = (await (await as('jianyan')).ask(rawInspectionApi.file, { id: inspectionId })).items.find(({ name }) => name === water)!
+  const tries = await Promise.allSettled([
+    write(inspectionId, item.id, 0, waterRead('18.0', '18.2')),
+    write(inspectionId, item.id, 0, waterRead('13.6', '13.6'), 'admin'),
+    write(inspectionId, item.id, 0, waterRead('13.5', '13.5')),
+    write(inspectionId, item.id, 0, waterRead('18.4', '18.4'), 'admin'),
+  ])
+  assert.equal(tries.filter(({ status }) => status === 'fulfilled').length, 1)
+  const { results, oosCases } = await (await as('jianyan')).ask(rawInspectionApi.file, { id: inspectionId })
+  assert.equal(results.length, 1)
+  assert.equal(oosCases.length, results[0]!.verdict === 'FAIL' ? 1 : 0)
 })
 
 test('retests that all pass may be accepted with the cause, and the lot is free', async () => {

@@ -17,6 +17,7 @@ export const oosReportPaper: PaperSource = {
       marks: openOosStates.some((state) => state === row.state) ? ['调查中'] : [],
       page: '/zhiliang-shijian',
       q: row.lotNo,
+      filesOf: { table: 'inspection', id: row.inspectionId },
       blocks: [
         { is: 'facts', rows: factsOf(file) },
         { is: 'heading', text: '全部结果' },
@@ -61,7 +62,7 @@ const resultsOf = ({ results, item }: OosFile): Block => ({
     result.words || result.individual.join('，'),
     result.mean === null ? '—' : `${result.mean}${item.unit}`,
     verdictLooks[result.verdict].label,
-    `${result.enteredByName}　${dateTime(result.enteredAt)}`,
+    `${result.enteredByName}\n${dateTime(result.enteredAt)}`,
     result.correction,
   ]),
 })

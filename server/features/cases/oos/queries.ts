@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
@@ -119,13 +119,24 @@ export async function oosFileOf(tx: Tx, id: string): Promise<OosFile> {
       sql<OosFile['proof']>`(select jsonb_build_object('id', a.id, 'name', a.name) from attachment a
         where a.enterprise_id = oos_case.enterprise_id and a.id = oos_case.proof_id)`.as('proof'),
     )
+    .select((eb) =>
+      eb
+        .selectFrom('lot')
+        .select('lot.kind')
+        .whereRef('lot.enterpriseId', '=', 'oosCase.enterpriseId')
+        .whereRef('lot.id', '=', 'oosCase.lotId')
+        .$asScalar()
+        .as('lotKind'),
+    )
     .where('oosCase.id', '=', id)
+    .$narrowType<{ lotKind: NotNull }>()
     .executeTakeFirstOrThrow()
-  const { standardItemId, checklist, ...told } = written
+  const { standardItemId, checklist, lotKind, ...told } = written
   const inspected = await inspectionFileOf(tx, row.side, row.inspectionId)
   const item = only(inspected.items.filter(({ id: itemId }) => itemId === standardItemId))
   return {
     case: row,
+    lot: { kind: lotKind, state: inspected.inspection.lotState, inspectionState: inspected.inspection.state },
     item,
     results: inspected.results.filter((result) => result.itemId === standardItemId),
     moisture: item.dryBasis ? (moistureOf(inspected)?.mean ?? null) : null,

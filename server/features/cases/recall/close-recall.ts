@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { recallActions, type recallApi } from '#contract/cases/recall.ts'
+import { finalDay } from '#contract/cases/recall-report.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { customersOf, linesOf, recallRowOf } from './queries.ts'
@@ -17,7 +19,14 @@ export const closeRecall: Handler<typeof recallApi.close> = async (tx, actor, { 
   const percents = await percentsOf(tx, id)
   await tx
     .updateTable('recallCase')
-    .set({ state: 'closed', closedBy: actor.id, closedAt: tx.now().toISOString(), conclusion, ...percents })
+    .set({
+      state: 'closed',
+      closedBy: actor.id,
+      closedAt: tx.now().toISOString(),
+      conclusion,
+      finalBy: finalDay(dayInShanghai(tx.now())),
+      ...percents,
+    })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: recallActions.close.signs, table: 'recall_case', id })
@@ -45,7 +54,7 @@ async function refuseOpen(tx: Tx, id: string): Promise<void> {
 }
 
 /** Of what was shipped, by weight: how much came back, and of how much is known what became of it. Nothing shipped leaves nothing open. */
-async function percentsOf(tx: Tx, id: string) {
+export async function percentsOf(tx: Tx, id: string) {
   const { rows } = await sql<{ recoveredPercent: string; knownPercent: string }>`
     with told as (
       select coalesce(sum(r.quantity) filter (where r.became = 'recovered'), 0) as recovered,

@@ -6,7 +6,7 @@ import { recallRowOf } from './queries.ts'
 import { takeRecall } from './take-recall.ts'
 
 /** A customer of a recall, locked after the recall itself. */
-async function takeCustomer(tx: Tx, actor: Actor, { id, customerId }: { id: string; customerId: string }) {
+export async function takeCustomer(tx: Tx, actor: Actor, { id, customerId }: { id: string; customerId: string }) {
   await takeRecall(tx, actor, 'follow', { id })
   const customer = await tx
     .selectFrom('recallCustomer')
@@ -65,6 +65,7 @@ export const recordRecovery: Handler<typeof recallApi.recover> = async (tx, acto
       packs,
       quantity: sql<string>`${packs}::integer * ${line.net}::numeric`,
       note,
+      returnId: null,
       recordedBy: actor.id,
       recordedAt: tx.now().toISOString(),
     })
@@ -82,11 +83,22 @@ export const takeBackRecovery: Handler<typeof recallApi.takeBack> = async (tx, a
         .onRef('recallCustomer.enterpriseId', '=', 'recallRecovery.enterpriseId')
         .onRef('recallCustomer.id', '=', 'recallRecovery.recallCustomerId'),
     )
-    .select(['recallRecovery.id', 'recallCustomerId', 'lotId', 'became', 'recallRecovery.packs', 'recallRecovery.quantity', 'takesBack'])
+    .select([
+      'recallRecovery.id',
+      'recallCustomerId',
+      'lotId',
+      'became',
+      'recallRecovery.packs',
+      'recallRecovery.quantity',
+      'takesBack',
+      'returnId',
+    ])
     .where('recallRecovery.id', '=', entryId)
     .where('recallCustomer.caseId', '=', id)
     .executeTakeFirst()
   if (entry === undefined) throw new Refusal('not_found')
+  // What lies in the 退货区 is taken back where it was received.
+  if (entry.returnId !== null) throw new Refusal('recovered_by_return')
   const later = await tx.selectFrom('recallRecovery').select('id').where('takesBack', '=', entryId).executeTakeFirst()
   if (later !== undefined || entry.takesBack !== null) throw new Refusal('entry_taken_back')
   await tx
@@ -97,6 +109,7 @@ export const takeBackRecovery: Handler<typeof recallApi.takeBack> = async (tx, a
       lotId: entry.lotId,
       became: entry.became,
       packs: -entry.packs,
+      returnId: null,
       quantity: sql<string>`-(${entry.quantity}::numeric)`,
       note: reason,
       takesBack: entry.id,

@@ -14,7 +14,7 @@ export const recallNoticePaper: PaperSource = {
     const { enterprise } = notice
     return {
       documentNo: notice.caseNo,
-      marks: notice.isOpen ? [] : ['召回已结束'],
+      marks: notice.isOpen ? [] : [notice.withdrawnAt === null ? '召回已结束' : '召回已撤销'],
       page: '/zhiliang-shijian',
       q: notice.caseNo,
       link: `${noticePath}?t=${link.publicToken}`,
@@ -24,7 +24,19 @@ export const recallNoticePaper: PaperSource = {
           is: 'paragraph',
           words: `我公司于 ${dateTime(notice.startedAt)} 决定对下列产品实施${recallClasses[notice.recallClass].label}。原因：${notice.reason}`,
         },
-        { is: 'paragraph', words: [{ text: notice.advice }] },
+        ...(notice.withdrawnAt === null
+          ? [{ is: 'paragraph', words: [{ text: notice.advice }] } as const]
+          : [
+              {
+                is: 'paragraph',
+                words: [
+                  {
+                    text: `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。上述产品可以正常使用。`,
+                    bold: true,
+                  },
+                ],
+              } as const,
+            ]),
         {
           is: 'table',
           columns: [

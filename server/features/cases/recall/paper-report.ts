@@ -1,4 +1,5 @@
 import { noticeLooks, recallClasses, recallKinds, recallOutcomes, type RecallFile } from '#contract/cases/recall.ts'
+import { reportStages } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, kg, kgUnit } from '#contract/kernel/shown-value.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
@@ -23,6 +24,7 @@ export const recallReportPaper: PaperSource = {
         ...lotBlocks(file),
         ...customerBlocks(file),
         ...goodsBlocks(file),
+        ...authorityBlocks(file),
         ...signatureBlocks(await signaturesOf(tx, [{ table: 'recall_case', ids: [id] }])),
       ],
     }
@@ -122,6 +124,34 @@ function goodsBlocks({ recall, lines, customers }: RecallFile): Block[] {
         customers?.find(({ id }) => id === line.recallCustomerId)?.name ?? '',
         line.lotNo,
         ...[line.packs, line.recovered, line.consumed, line.destroyed, line.unaccounted, line.open].map(String),
+      ]),
+    },
+  ]
+}
+
+/** What the authority was told, and the figures of that moment. */
+function authorityBlocks({ reports }: RecallFile): Block[] {
+  const told = reports.filter(({ takesBack, isTakenBack }) => takesBack === null && !isTakenBack)
+  if (told.length === 0) return []
+  return [
+    { is: 'heading', text: '向监管部门报告' },
+    {
+      is: 'table',
+      columns: [
+        { title: '报告', share: 12 },
+        { title: '监管部门', share: 24 },
+        { title: '报告时间', share: 18 },
+        { title: '待回复', share: 10, align: 'right' },
+        { title: '召回率', share: 10, align: 'right' },
+        { title: '内容', share: 26 },
+      ],
+      rows: told.map((one) => [
+        reportStages[one.stage],
+        [one.authority, one.documentNo].filter(Boolean).join(' '),
+        dateTime(one.sentAt),
+        `${one.unanswered} / ${one.customers}`,
+        `${one.recoveredPercent}%`,
+        one.note,
       ]),
     },
   ]

@@ -9,6 +9,7 @@ import {
   type RecallRow,
   type recallApi,
 } from '#contract/cases/recall.ts'
+import type { RecallReport } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
@@ -23,10 +24,18 @@ const rows = (tx: Tx) =>
       join.onRef('author.enterpriseId', '=', 'recallCase.enterpriseId').onRef('author.id', '=', 'recallCase.createdBy'),
     )
     .select(['recallCase.id', 'recallCase.caseNo', 'recallCase.kind', 'recallCase.recallClass', 'recallCase.subject', 'recallCase.reason'])
-    .select(['recallCase.state', 'recallCase.createdAt', 'recallCase.startedAt', 'recallCase.notifyBy', 'recallCase.closedAt'])
+    .select([
+      'recallCase.state',
+      'recallCase.createdAt',
+      'recallCase.startedAt',
+      'recallCase.notifyBy',
+      'recallCase.finalBy',
+      'recallCase.closedAt',
+    ])
     .select(['recallCase.shipped', 'recallCase.seconds', 'recallCase.recoveredPercent', 'recallCase.knownPercent', 'recallCase.rowVersion'])
     .select(['author.id as authorId', 'author.name as authorName'])
     .select([
+      sql<string | null>`recall_report_due(recall_case)`.as('reportBy'),
       sql<number>`(select count(*)::integer from recall_lot l where l.enterprise_id = recall_case.enterprise_id and l.case_id = recall_case.id)`.as(
         'lots',
       ),
@@ -65,7 +74,7 @@ export const readRecall: Handler<typeof recallApi.read> = (tx, actor, { id }) =>
 /** A recall with its lists as they are now. */
 export async function recallFileOf(tx: Tx, actor: Actor, id: string): Promise<RecallFile> {
   const recall = await recallRowOf(tx, id)
-  const { question, made, inHouse, shipped, other, ...told } = await tx
+  const { question, made, inHouse, shipped, other, withdrawnBy, withdrawnSecond, withdrawnAt, withdrawReason, ...told } = await tx
     .selectFrom('recallCase')
     .leftJoin('account as starter', (join) =>
       join.onRef('starter.enterpriseId', '=', 'recallCase.enterpriseId').onRef('starter.id', '=', 'recallCase.startedBy'),
@@ -73,6 +82,13 @@ export async function recallFileOf(tx: Tx, actor: Actor, id: string): Promise<Re
     .leftJoin('account as closer', (join) =>
       join.onRef('closer.enterpriseId', '=', 'recallCase.enterpriseId').onRef('closer.id', '=', 'recallCase.closedBy'),
     )
+    .leftJoin('account as undoer', (join) =>
+      join.onRef('undoer.enterpriseId', '=', 'recallCase.enterpriseId').onRef('undoer.id', '=', 'recallCase.withdrawnBy'),
+    )
+    .leftJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'recallCase.enterpriseId').onRef('second.id', '=', 'recallCase.withdrawnSecond'),
+    )
+    .select(['undoer.name as withdrawnBy', 'second.name as withdrawnSecond', 'withdrawnAt', 'withdrawReason'])
     .select(['question', 'advice', 'authorityNo', 'conclusion', 'cancelReason', 'made', 'inHouse', 'shipped', 'other'])
     .select(['starter.name as startedBy', 'closer.name as closedBy'])
     .where('recallCase.id', '=', id)
@@ -82,11 +98,16 @@ export async function recallFileOf(tx: Tx, actor: Actor, id: string): Promise<Re
     recall,
     scope: recallScope.parse(question),
     ...told,
+    withdrawn:
+      withdrawnBy === null || withdrawnSecond === null || withdrawnAt === null || withdrawReason === null
+        ? null
+        : { by: withdrawnBy, second: withdrawnSecond, at: withdrawnAt, reason: withdrawReason },
     figures: made === null || inHouse === null || shipped === null || other === null ? null : { made, inHouse, shipped, other },
     lots: await lotsOf(tx, id),
     customers: isOpen ? await customersOf(tx, id) : null,
     lines: isOpen ? await linesOf(tx, id) : null,
     entries: isOpen ? await entriesOf(tx, id) : null,
+    reports: await reportsOf(tx, id),
   }
 }
 
@@ -106,7 +127,7 @@ export async function customersOf(tx: Tx, caseId: string): Promise<RecallCustome
     select c.id, c.customer_id, c.name, coalesce(last.contact, '') as contact, coalesce(last.phone, '') as phone, c.deliveries, c.packs, c.quantity,
       case when c.notified_at is null then 'listed' when c.acknowledged_at is not null then 'acknowledged' when c.silence_at is not null then 'silent'
         else 'notified' end as notice,
-      ${noticePath} || '?t=' || c.public_token as link, c.notified_at, c.acknowledged_at, c.acknowledged_name, noter.name as noted_by,
+      ${noticePath} || '?t=' || c.public_token as link, c.mailed_to, c.notified_at, c.acknowledged_at, c.acknowledged_name, noter.name as noted_by,
       c.silence_reason, c.row_version
     from recall_customer c
       left join account noter on noter.enterprise_id = c.enterprise_id and noter.id = c.noted_by
@@ -135,11 +156,22 @@ export async function linesOf(tx: Tx, caseId: string): Promise<RecallLine[]> {
 
 async function entriesOf(tx: Tx, caseId: string): Promise<RecallEntry[]> {
   const { rows: entries } = await sql<RecallEntry>`
-    select r.id, r.recall_customer_id, l.lot_no, r.became as outcome, r.packs, r.quantity, r.note, a.name as recorded_by, r.recorded_at, r.takes_back,
+    select r.id, r.recall_customer_id, l.lot_no, r.became as outcome, r.packs, r.quantity, r.note, a.name as recorded_by, r.recorded_at, r.takes_back, r.return_id, back.return_no,
       exists (select from recall_recovery later where later.enterprise_id = r.enterprise_id and later.takes_back = r.id) as is_taken_back
     from recall_recovery r join recall_customer c on c.enterprise_id = r.enterprise_id and c.id = r.recall_customer_id
       join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id
       join account a on a.enterprise_id = r.enterprise_id and a.id = r.recorded_by
+      left join customer_return back on back.enterprise_id = r.enterprise_id and back.id = r.return_id
     where c.case_id = ${caseId}::uuid order by r.recorded_at, r.id`.execute(tx)
   return entries
+}
+
+async function reportsOf(tx: Tx, caseId: string): Promise<RecallReport[]> {
+  const { rows: reports } = await sql<RecallReport>`
+    select r.id, r.stage, r.authority, r.document_no, r.sent_at, r.note, r.customers, r.unanswered, r.shipped, r.recovered_percent, r.known_percent,
+      a.name as recorded_by, r.recorded_at, r.takes_back,
+      exists (select from recall_report later where later.enterprise_id = r.enterprise_id and later.takes_back = r.id) as is_taken_back
+    from recall_report r join account a on a.enterprise_id = r.enterprise_id and a.id = r.recorded_by
+    where r.case_id = ${caseId}::uuid order by r.recorded_at, r.id`.execute(tx)
+  return reports
 }

@@ -6,7 +6,7 @@ import type { Tx } from '#kernel/serve.ts'
 export async function noticeOf(tx: Tx, by: { id: string } | { token: string }): Promise<RecallNotice | undefined> {
   const asked = 'id' in by ? sql`c.id = ${by.id}::uuid` : sql`c.public_token = ${by.token}::uuid`
   const { rows } = await sql<RecallNotice>`
-    select r.case_no, r.recall_class, r.reason, r.advice, r.started_at, r.notify_by, r.state = 'started' as is_open, c.name as customer, c.acknowledged_at,
+    select r.case_no, r.recall_class, r.reason, r.advice, r.started_at, r.notify_by, r.state = 'started' as is_open, r.withdrawn_at, r.withdraw_reason, c.name as customer, c.acknowledged_at,
       c.acknowledged_name,
       (select coalesce(jsonb_agg(jsonb_build_object('name', l.name, 'lotNo', l.lot_no, 'spec', spec.name, 'packs', sent.packs, 'packUnit', spec.pack_unit,
           'shippedOn', sent.days) order by l.lot_no), '[]')

@@ -10,7 +10,11 @@ import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trac
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
+import { returnApi } from '#contract/selling/return-api.ts'
+import { binIn } from '#server/demo/bin-in.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
+import { broughtBack, withdrawnRecall } from '#server/demo/recall.ts'
+import { packsOut } from '#server/demo/return.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import { allocatedSale, checkedSale, deliveredSale, shippedSale, usualTransport } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
@@ -36,14 +40,14 @@ async function chain(packs = 15) {
   const raw = await releasedLot(as, { quantity: '100' })
   const batch = await conformingBatch(as, { lot: raw, quantity: '60' })
   const pack = await releasedPack(as, { batch, packs, spec: '500 g' })
-  await deliveredSale(as, { pack, customer: '北京', packs: 10 })
-  await shippedSale(as, { pack, customer: '上海', packs: 5 })
-  return { raw, batch, pack }
+  const beijing = await deliveredSale(as, { pack, customer: '北京', packs: 10 })
+  const shanghai = await shippedSale(as, { pack, customer: '上海', packs: 5 })
+  return { raw, batch, pack, beijing, shanghai }
 }
 type Chain = Awaited<ReturnType<typeof chain>>
 
 const about = (lotId: string) => ({ node: 'lot' as const, ids: [lotId] })
-const draft = async ({ raw }: Chain, given: Partial<z.input<typeof recallApi.create.input>> = {}) =>
+const draft = async ({ raw }: Pick<Chain, 'raw'>, given: Partial<z.input<typeof recallApi.create.input>> = {}) =>
   (await as('qa')).ask(recallApi.create, {
     kind: 'real',
     recallClass: 'II',
@@ -170,7 +174,7 @@ test('a shipment at the moment of the start left before it, and is on the list, 
   const batch = await conformingBatch(as, { lot: raw, quantity: '60' })
   const pack = await releasedPack(as, { batch, packs: 40, spec: '500 g' })
   const sale = await checkedSale(as, { pack, customer: '北京', packs: 10 })
-  const row = await draft({ raw, batch, pack })
+  const row = await draft({ raw })
   const carrier = await as('wuliu')
   const [shipped, recalled] = await Promise.allSettled([
     carrier.ask(saleApi.ship, { id: sale.id, ...usualTransport(carrier.time), signature: signed() }),
@@ -204,11 +208,11 @@ test('what became of the goods is told per customer and lot, never more than the
   const qa = await as('qa')
   const beijing = idOf(await read(id), '北京')
   const at = { id, customerId: beijing, lotId: given.pack.lotId }
-  await refused(qa.ask(recallApi.recover, { ...at, outcome: 'recovered', packs: 11 }), 'recovery_beyond_shipped', 'packs')
+  await refused(qa.ask(recallApi.recover, { ...at, outcome: 'consumed', packs: 11 }), 'recovery_beyond_shipped', 'packs')
   await refused(qa.ask(recallApi.recover, { ...at, outcome: 'unaccounted', packs: 1 }), 'recovery_unexplained', 'note')
-  await refused(qa.ask(recallApi.recover, { ...at, lotId: given.raw.lotId, outcome: 'recovered', packs: 1 }), 'not_found')
-  await refused((await as('xiaoshou')).ask(recallApi.recover, { ...at, outcome: 'recovered', packs: 1 }), 'no_permission')
-  await qa.ask(recallApi.recover, { ...at, outcome: 'recovered', packs: 8 })
+  await refused(qa.ask(recallApi.recover, { ...at, lotId: given.raw.lotId, outcome: 'consumed', packs: 1 }), 'not_found')
+  await refused((await as('xiaoshou')).ask(recallApi.recover, { ...at, outcome: 'consumed', packs: 1 }), 'no_permission')
+  await broughtBack(as, { id, customerId: beijing, sale: given.beijing, packs: 8 })
   await refused(qa.ask(recallApi.recover, { ...at, outcome: 'consumed', packs: 3 }), 'recovery_beyond_shipped', 'packs')
   const both = await Promise.allSettled([
     qa.ask(recallApi.recover, { ...at, outcome: 'consumed', packs: 2 }),
@@ -247,7 +251,7 @@ test('a recall is closed when every customer answered or is explained and every 
   await qa.ask(recallApi.explain, { id, customerId: shanghai, reason: '客户已停业，电话无人接听' })
   await refused(close(), 'recall_sum_open', 'lines')
   const at = { id, lotId: given.pack.lotId }
-  await qa.ask(recallApi.recover, { ...at, customerId: beijing, outcome: 'recovered', packs: 10 })
+  await broughtBack(as, { id, customerId: beijing, sale: given.beijing, packs: 10 })
   await qa.ask(recallApi.recover, { ...at, customerId: shanghai, outcome: 'consumed', packs: 3 })
   await refused(close(), 'recall_sum_open', 'lines')
   await assert.rejects(
@@ -264,14 +268,15 @@ test('a recall is closed when every customer answered or is explained and every 
   const closed = await close()
   assert.deepEqual([closed.state, closed.recoveredPercent, closed.knownPercent], ['closed', '66.67', '86.67'])
   assert.equal(await statusOf(given.pack.packRangeId), 'recalled', 'the holds stay')
-  await refused(qa.ask(recallApi.recover, { ...at, customerId: beijing, outcome: 'recovered', packs: 1 }), 'wrong_state')
+  await refused(qa.ask(recallApi.recover, { ...at, customerId: beijing, outcome: 'consumed', packs: 1 }), 'wrong_state')
 
-  await refused(qa.ask(recallApi.lift, { ...lots, ...withQualityHead() }), 'producer_releases')
+  const packer = await as('qa2')
+  await refused(packer.ask(recallApi.lift, { ...lots, ...withQualityHead() }), 'producer_releases')
   const qualified = await as('shouquan')
   await refused(qualified.ask(recallApi.lift, { ...lots, signature: signed(), approver: secondPerson('shouquan') }), 'same_person')
   await qualified.ask(recallApi.lift, { ...lots, ...withQualityHead() })
   await refused(qualified.ask(recallApi.lift, { ...lots, ...withQualityHead() }), 'not_held')
-  assert.equal(await statusOf(given.pack.packRangeId), 'genuine')
+  assert.equal(await statusOf(given.pack.packRangeId), 'returned', 'no longer recalled; what came back is not decided about yet')
 })
 
 test('a drill keeps the same lists, its seconds and every kilogram, and touches no lot, code, stock or customer', async () => {
@@ -417,4 +422,107 @@ test('the evidence is whole after all of it', async () => {
   } finally {
     client.release()
   }
+})
+
+test('what a recall brings back is scanned into the 退货区, customer by customer and shipment by shipment, and the ledger says so', async () => {
+  const given = await chain()
+  const { id } = await started(given)
+  const qa = await as('qa')
+  const file = await read(id)
+  const [beijing, shanghai] = [idOf(file, '北京'), idOf(file, '上海')]
+  const mine = (await packsOut(as, given.beijing)).map(({ code }) => code)
+  const others = (await packsOut(as, given.shanghai)).map(({ code }) => code)
+  const bringing = async (codes: string[], customerId = beijing) =>
+    qa.ask(recallApi.bringBack, {
+      id,
+      customerId,
+      placeId: await binIn(qa, 'returned', { code: 'C' }),
+      arrivedAt: new Date().toISOString(),
+      appearance: '完好',
+      items: [{ condition: 'intact', codes }],
+      signature: signed(),
+    })
+  await refused(bringing([present(others[0])]), 'code_not_shipped', 'items.0.codes.0')
+  await refused(bringing([present(mine[0]), present(mine[0])]), 'code_twice')
+  await qa.ask(recallApi.recover, { id, customerId: beijing, lotId: given.pack.lotId, outcome: 'consumed', packs: 3 })
+  await refused(bringing(mine.slice(0, 8)), 'recovery_beyond_shipped')
+  await bringing(mine.slice(0, 7))
+  await bringing(others.slice(0, 1), shanghai)
+  await refused(bringing([present(mine[0])]), 'code_not_shipped')
+  const after = await read(id)
+  const line = only(present(after.lines).filter((one) => one.recallCustomerId === beijing))
+  assert.deepEqual([line.packs, line.recovered, line.consumed, line.open], [10, 7, 3, 0])
+  const { rows } = await world.admin.query<{ kind: string; quantity: string }>(
+    `select p.kind, b.quantity from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id
+     where b.lot_id = $1 and (p.kind = 'customer' or p.zone = 'returned') order by p.kind`,
+    [given.pack.lotId],
+  )
+  assert.deepEqual(rows, [
+    { kind: 'bin', quantity: '4.0000' },
+    { kind: 'customer', quantity: '3.5000' },
+  ])
+  const back = (await qa.ask(returnApi.list, { kind: 'recall' })).rows.filter((row) => row.shipmentNo === given.beijing.shipmentNo)
+  assert.deepEqual(
+    back.map(({ state, received }) => [state, received]),
+    [['received', 7]],
+  )
+  // It was somebody else's: the receipt is taken back by two, and the recall asks for the packs again.
+  const entry = only(
+    present(after.entries).filter(({ outcome, recallCustomerId }) => outcome === 'recovered' && recallCustomerId === beijing),
+  )
+  assert.equal(entry.returnNo, only(back).returnNo)
+  await refused(qa.ask(recallApi.takeBack, { id, entryId: entry.id, reason: '扫错' }), 'recovered_by_return')
+  await (
+    await as('cangku')
+  ).ask(returnApi.takeBack, {
+    id: only(back).id,
+    rowVersion: only(back).rowVersion,
+    reason: '扫错',
+    signature: signed(),
+    approver: secondPerson('qa'),
+  })
+  const again = only(present((await read(id)).lines).filter((one) => one.recallCustomerId === beijing))
+  assert.deepEqual([again.packs, again.recovered, again.open], [10, 0, 7])
+  await assert.rejects(
+    world.change(
+      `insert into recall_recovery (enterprise_id, recall_customer_id, lot_id, became, packs, quantity, recorded_by, recorded_at)
+       select enterprise_id, recall_customer_id, lot_id, 'recovered', 1, 0.5, recorded_by, now() from recall_recovery where recall_customer_id = $1 limit 1`,
+      [beijing],
+    ),
+    /came back with a return/,
+  )
+})
+
+test('a recall that was started by mistake is withdrawn by two: its holds go, others stay, and every page and notice says so at once', async () => {
+  const given = await chain()
+  const row = await started(given)
+  const { id } = row
+  const [qa, head] = [await as('qa'), await as('zhiliang')]
+  const other = await qa.ask(stockApi.raw.freeze, { id: given.raw.lotId, kind: 'doc_missing', reason: '缺证明' })
+  const withdrawing = { id, rowVersion: row.rowVersion, reason: '批号看错', signature: signed() }
+  await refused(qa.ask(recallApi.withdraw, { ...withdrawing, approver: secondPerson('zhiliang') }), 'no_permission')
+  await refused(head.ask(recallApi.withdraw, { ...withdrawing, approver: secondPerson('zhiliang') }), 'same_person')
+  await refused(head.ask(recallApi.withdraw, { ...withdrawing, approver: secondPerson('cangku') }), 'signer_lacks_duty')
+  await refused(head.ask(recallApi.withdraw, { ...withdrawing, reason: ' ', approver: secondPerson('qa') }), 'invalid_input', 'reason')
+  assert.equal(await statusOf(given.pack.packRangeId), 'recalled')
+  const link = present(present((await read(id)).customers)[0]?.link)
+  await withdrawnRecall(as, { id })
+  assert.equal(await statusOf(given.pack.packRangeId), 'genuine')
+  const file = await read(id)
+  assert.equal(file.recall.state, 'withdrawn')
+  assert.deepEqual(
+    file.lots.map(({ isHeld }) => isHeld),
+    file.lots.map(() => false),
+  )
+  assert.equal(file.lots.find(({ lotId }) => lotId === given.raw.lotId)?.holds, 1, 'the other hold stays')
+  const page = await world.app.inject({ url: link })
+  assert.match(page.payload, /召回已撤销/)
+  await refused(
+    head.ask(recallApi.withdraw, { ...withdrawing, rowVersion: file.recall.rowVersion, approver: secondPerson('qa') }),
+    'wrong_state',
+  )
+  const { state } = await qa
+    .ask(stockApi.raw.unfreeze, { id: given.raw.lotId, holdId: other.holdId, conclusion: '已补', ...withQualityHead() })
+    .then(() => ({ state: 'lifted' }))
+  assert.equal(state, 'lifted')
 })

@@ -1,12 +1,14 @@
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
+  besideTheLot,
   inspectionActions,
   printedResult,
   requestKinds,
   resultSources,
   verdictLooks,
   type InspectionFile,
+  type InspectionRow,
   type InspectionSide,
 } from '#contract/laboratory/inspection.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
@@ -23,6 +25,7 @@ import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { inspectionFileOf } from './queries.ts'
 import { reviewedRecord } from './review-results.ts'
+import { finishPoint } from './stability-points.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 import { currentResults } from './written-results.ts'
 
@@ -38,7 +41,7 @@ export const approveReport =
     const record = await reviewedRecord(tx, id)
     const conforms = record.verdict === 'PASS'
     await refuseOpenCases(tx, lot)
-    const isDecisive = inspection.requestKind !== 'investigation'
+    const isDecisive = !besideTheLot.includes(inspection.requestKind)
     if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await refuseHeld(tx, lot, 'lot')
 
     const now = tx.now()
@@ -73,6 +76,7 @@ export const approveReport =
     await writeCustomerVerdicts(tx, actor, { reportId: report.id, lotId: lot.id }, conclusion.concluded)
 
     await endTest(tx, id)
+    await finishPoint(tx, id)
     // A batch that was rejected meanwhile stays rejected, whatever was found.
     if (side === 'bulk' && conforms && isDecisive && lot.state !== 'rejected') await setLotState(tx, lot, 'conforming')
     await recordTrace(tx, actor, [
@@ -81,10 +85,12 @@ export const approveReport =
         kind: 'reported',
         occurredAt: now.toISOString(),
         documentNo: reportNo,
-        publicFacts: publicFacts(reportNo, sheet, conforms),
+        // What customers sent back, and what is kept, is tested for the house: the report of the batch is another.
+        publicFacts: isForTheHouse(inspection) ? {} : publicFacts(reportNo, sheet, conforms),
       },
     ])
-    await notify(tx, actor, isDecisive || !conforms ? nextDuty(side, conforms, lot) : investigated(side, lot))
+    if (isForTheHouse(inspection)) await notify(tx, actor, testedForTheHouse(inspection, conforms))
+    else await notify(tx, actor, isDecisive || !conforms ? nextDuty(side, conforms, lot) : investigated(side, lot))
     return advanceInspection(tx, inspection, 'approve')
   }
 
@@ -185,6 +191,7 @@ async function composeSheet(
     conclusion,
     gaps,
     others,
+    remark: '',
     analysts: analystIds.map(nameOf),
     reviewer: nameOf(reviewedBy),
     approver: actor.name,
@@ -213,6 +220,17 @@ const investigated = (side: InspectionSide, lot: Lot) =>
     title: `${lot.name} ${lot.lotNo} 调查检验符合规定`,
     page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
     q: lot.lotNo,
+  }) as const
+
+const isForTheHouse = ({ requestKind }: InspectionRow) => requestKind === 'return' || requestKind === 'stability'
+
+/** What was found of a return, or at a time point of a stability test, is told to who decides about it. */
+const testedForTheHouse = ({ lotName, lotNo, requestNo, requestKind }: InspectionRow, conforms: boolean) =>
+  ({
+    duty: '13:decide',
+    title: `${lotName} ${lotNo} ${requestKinds[requestKind]}${conforms ? '符合规定' : '不符合规定'}，待处理`,
+    page: '/yinpian-zhijian',
+    q: requestNo,
   }) as const
 
 /** The message to the person who works on the lot next. */

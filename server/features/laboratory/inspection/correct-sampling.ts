@@ -26,7 +26,7 @@ async function readSampling(tx: Tx, id: string, purpose: 'change' | 'show') {
     .innerJoin('inspection', (join) =>
       join.onRef('inspection.enterpriseId', '=', 'sampling.enterpriseId').onRef('inspection.id', '=', 'sampling.inspectionId'),
     )
-    .select(['inspection.lotId', 'inspection.side'])
+    .select(['inspection.lotId', 'inspection.side', 'inspection.placeId', 'inspection.stabilityMonth'])
     .where('sampling.id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
@@ -42,7 +42,8 @@ async function readSampling(tx: Tx, id: string, purpose: 'change' | 'show') {
   const samples = await tx.selectFrom('sample').select(['id', 'kind', 'state', 'quantity']).where('samplingId', '=', id).execute()
   const of = (kind: keyof Parts) => exact(only(samples.filter((sample) => sample.kind === kind)).quantity).toFixed()
   const was: Parts = { test: of('test'), recheck: of('recheck'), retention: of('retention') }
-  return { sampling, samples, lot, side: found.side, was }
+  const { side, placeId, stabilityMonth } = found
+  return { sampling, samples, lot, side, placeId, stabilityMonth, was }
 }
 
 type Sampled = Awaited<ReturnType<typeof readSampling>>
@@ -58,8 +59,14 @@ export async function correctableSampling(tx: Tx, id: string) {
 /** What a correction of a sampling does: how much each part is, and with it what lies in the laboratory, in the cabinet and in the bin. */
 export async function planSamplingCorrection(tx: Tx, id: string, changes: Changes): Promise<CorrectionPlan> {
   const sampled = await readSampling(tx, id, 'change')
-  const { sampling, samples, lot, side, was } = sampled
+  const { sampling, samples, lot, side, stabilityMonth, was } = sampled
   if (samples.some(({ state }) => !presentSampleStates.some((present) => present === state))) throw new Refusal('sample_gone')
+  // What came out of the cabinet is not booked anew out of a bin.
+  if (stabilityMonth !== null)
+    throw new Refusal(
+      'packs_not_whole',
+      Object.keys(changes).map((part) => ({ path: `changes.${part}`, message: '稳定性考察取自留样，各份不能更正' })),
+    )
   const is: Parts = { ...was, ...changes }
   const total = sumOf(parts.map((part) => is[part]))
   const short = shortParts(side, { testNeed: sampling.testNeed, ...is })
@@ -67,6 +74,11 @@ export async function planSamplingCorrection(tx: Tx, id: string, changes: Change
     throw new Refusal(
       'sample_too_small',
       short.map(({ path, message }) => ({ path: `changes.${path}`, message })),
+    )
+  if (lot.kind === 'pack' && !exact(total).equals(sampling.total))
+    throw new Refusal(
+      'packs_not_whole',
+      Object.keys(changes).map((part) => ({ path: `changes.${part}`, message: `各份合计仍应为 ${exact(sampling.total).toFixed()} g` })),
     )
   await checkTaken(tx, sampled, total, changes)
   return {
@@ -109,12 +121,15 @@ async function checkTaken(tx: Tx, { lot, sampling }: Sampled, total: string, cha
   if (exact(kg(total)).greaterThan(taken) && exact(kg(total)).greaterThan(most)) refuse('sample_too_large', most.toFixed())
 }
 
-/** Takes back what the parts drew and books what they are, out of the bins that they came from, then out of any other. */
+/**
+ * Takes back what the parts drew and books what they are, out of the bins that they came from, then out of any other. What was drawn of a return comes out of
+ * its own bin alone: the rest of the lot was never opened.
+ */
 async function rebook(
   tx: Tx,
   actor: Actor,
   correction: ApprovedCorrection,
-  { sampled: { sampling, lot, was }, is }: { sampled: Sampled; is: Parts },
+  { sampled: { sampling, lot, placeId, was }, is }: { sampled: Sampled; is: Parts },
 ): Promise<void> {
   const earlier = await tx
     .selectFrom('correction')
@@ -131,9 +146,16 @@ async function rebook(
     { kind: 'sample', to: places.laboratory, was: tested(was), is: tested(is) },
     { kind: 'retention', to: places.retention, was: kg(was.retention), is: kg(is.retention) },
   ] as const
-  for (const { kind, to, ...quantity } of drawings.filter((one) => !exact(one.was).equals(one.is))) {
-    const drawn = await takeBackDraws(tx, actor, { ...shared, kinds: [kind], documentIds: [sampling.id, ...earlier.map(({ id }) => id)] })
+  const changed = drawings.filter((one) => !exact(one.was).equals(one.is))
+  // Everything is taken back before anything is drawn: what one part gives up is there for the other.
+  const drawn = await takeBackDraws(tx, actor, {
+    ...shared,
+    kinds: changed.map(({ kind }) => kind),
+    documentIds: [sampling.id, ...earlier.map(({ id }) => id)],
+  })
+  for (const { kind, to, ...quantity } of changed) {
     const bins = (await stockInBins(tx, lot.id))
+      .filter((bin) => placeId === null || bin.placeId === placeId)
       .map(({ placeId, quantity: there }) => ({ bin: placeId, left: exact(there) }))
       .toSorted((a, b) => Number(drawn.includes(b.bin)) - Number(drawn.includes(a.bin)))
     const taken = drawFrom(bins, quantity.is)

@@ -4,10 +4,9 @@ import type { SampledGoods } from '#contract/laboratory/sampling.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 
-/** Which inspection a lot belongs to. A packed lot has none: its batch was inspected. */
-export function sideOf(lot: Lot): InspectionSide | undefined {
-  if (lot.kind === 'raw' || lot.kind === 'auxiliary') return 'raw'
-  return lot.kind === 'bulk' ? 'bulk' : undefined
+/** Which inspection a lot belongs to. Of a packed lot its batch was inspected; what came back of it is tested where the batch was. */
+export function sideOf(lot: Lot): InspectionSide {
+  return lot.kind === 'raw' || lot.kind === 'auxiliary' ? 'raw' : 'bulk'
 }
 
 /** What the 请验单 says about a lot, taken from where it came from; `packageCount` is the number of its containers. */
@@ -43,6 +42,12 @@ export async function describeMadeLot(tx: Tx, lot: Lot, packageCount: number): P
     .select(['product.cutSpec as spec', 'material.isPrecious'])
     .where('product.id', '=', lot.productId)
     .executeTakeFirstOrThrow()
+  const goods = made.isPrecious ? 'precious' : 'herb'
+  return { spec: made.spec, supplier: '', origin: await originOfBatch(tx, lot.id), packageCount, goods }
+}
+
+/** The origins of the main raw lots of a batch. */
+async function originOfBatch(tx: Tx, batchId: string): Promise<string> {
   const origins = await tx
     .selectFrom('lotEdge')
     .innerJoin('rawLot', (join) =>
@@ -50,14 +55,28 @@ export async function describeMadeLot(tx: Tx, lot: Lot, packageCount: number): P
     )
     .select(originText.as('origin'))
     .distinct()
-    .where('lotEdge.toLotId', '=', lot.id)
+    .where('lotEdge.toLotId', '=', batchId)
     .where('lotEdge.role', '=', 'main')
     .execute()
-  return {
-    spec: made.spec,
-    supplier: '',
-    origin: origins.map(({ origin }) => origin).join('；'),
-    packageCount,
-    goods: made.isPrecious ? 'precious' : 'herb',
-  }
+  return origins.map(({ origin }) => origin).join('；')
+}
+
+/** Describes packs of a lot, by its specification; their origin is that of the batch they were packed from. */
+export async function describePacks(tx: Tx, lot: Lot, packageCount: number): Promise<LotDescription & { netQuantity: string }> {
+  const packed = await tx
+    .selectFrom('packLot')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'packLot.enterpriseId').onRef('lot.id', '=', 'packLot.id'))
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
+    )
+    .innerJoin('product', (join) => join.onRef('product.enterpriseId', '=', 'lot.enterpriseId').onRef('product.id', '=', 'lot.productId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'product.enterpriseId').onRef('material.id', '=', 'product.materialId'),
+    )
+    .select(['packSpec.name as spec', 'packSpec.netQuantity', 'packLot.bulkLotId', 'material.isPrecious'])
+    .where('packLot.id', '=', lot.id)
+    .executeTakeFirstOrThrow()
+  const { spec, netQuantity, bulkLotId, isPrecious } = packed
+  const origin = await originOfBatch(tx, bulkLotId)
+  return { spec, supplier: '', origin, packageCount, goods: isPrecious ? 'precious' : 'herb', netQuantity }
 }

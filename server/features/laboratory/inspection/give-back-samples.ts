@@ -1,9 +1,8 @@
-import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { presentSampleStates } from '#contract/laboratory/sample.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { moveSample } from '#server/features/laboratory/sample/move-sample.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 
 type GivingBack = { lot: Lot; inspectionId: string; way: 'return' | 'scrap'; reason: string }
@@ -27,19 +26,14 @@ export async function giveBackSamples(tx: Tx, actor: Actor, { lot, inspectionId,
   const occurredAt = tx.now().toISOString()
   for (const { id, sampleNo, kind, quantity, state } of samples) {
     const isReturned = way === 'return' && state !== 'insufficient'
+    if (isReturned && lot.kind === 'pack')
+      throw new Refusal('sample_no_home', [{ path: 'samples', message: '已开袋，不能退回，请选择报废' }])
     if (isReturned && home === undefined) throw new Refusal('sample_no_home', [{ path: 'samples', message: '请选择报废' }])
-    await moveStock(tx, actor, [
-      {
-        lotId: lot.id,
-        from: { only: kind === 'retention' ? 'retention' : 'laboratory' },
-        to: isReturned && home !== undefined ? home.placeId : { only: 'loss' },
-        quantity: exact(quantity).div(1000).toFixed(),
-        kind: isReturned ? 'transfer' : 'destroy',
-        document: { kind: 'sample', id, no: sampleNo },
-        reason,
-        occurredAt,
-      },
-    ])
+    await moveSample(tx, actor, {
+      sample: { id, sampleNo, kind, quantity, lotId: lot.id },
+      to: isReturned && home !== undefined ? { bin: home.placeId } : 'destroyed',
+      reason,
+    })
     await tx
       .insertInto('sampleEvent')
       .values({

@@ -528,5 +528,5 @@ test('each step sends a message to those who hold the next duty, and to nobody e
   assert.deepEqual(told('待检验'), ['jianyan'])
   assert.deepEqual(told('待复核'), ['fuhe'])
   assert.deepEqual(told('报告待批准'), ['zhuguan'])
-  assert.deepEqual(told('待放行决定'), ['qa'])
+  assert.deepEqual(told('待放行决定'), ['qa', 'qa2'])
 })

@@ -1,23 +1,24 @@
 import { appliedName, verdictLooks } from '#contract/laboratory/inspection.ts'
 import { reportSheet, type Report } from '#contract/laboratory/report.ts'
-import { kgUnit } from '#contract/kernel/shown-value.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
-import { readReport } from './queries.ts'
+import { readReport } from './read-report.ts'
 
 /** 检验报告书 as the trade prints it (domain §2.2, §2.7), from the sheet as it was signed. */
 export const reportPaper: PaperSource = {
   async read(tx, actor, id) {
-    const { reportNo, version, state, replaces, replacedBy, signatures, ...report } = await readReport(tx, actor, { id })
+    const { reportNo, version, replaces, replacedWhy, replacedBy, signatures, ...report } = await readReport(tx, actor, { id })
     const sheet = reportSheet.parse(report.sheet)
     return {
       documentNo: reportNo,
-      marks: state === 'superseded' ? ['已被替代'] : [],
+      marks: replacedBy === null ? [] : ['已替代'],
       page: sheet.side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
       q: sheet.lotNo,
       blocks: [
-        ...(state === 'superseded' ? [said(`本报告已作废，由 ${replacedBy ?? '新版报告'} 取代，不得再作为放行或销售的依据。`)] : []),
-        ...(replaces === null ? [] : [said(`本报告为第 ${version} 版，替代 ${replaces}。`)]),
+        ...(replacedBy === null ? [] : [said(replacedWords(replacedBy))]),
+        ...(replaces === null ? [] : [said(`本报告为第 ${version} 版，替代 ${replaces}。原因：${replacedWhy ?? ''}`)]),
         { is: 'facts', rows: factsOf(sheet) },
         { is: 'table', columns, rows: sheet.items.map(rowOf) },
         ...sheet.others.flatMap(otherBlocks),
@@ -29,6 +30,7 @@ export const reportPaper: PaperSource = {
             ['复核人', sheet.reviewer],
             ['批准人', sheet.approver],
             ['报告日期', sheet.reportedOn],
+            ...(sheet.remark === '' ? [] : ([['备注', sheet.remark]] as const)),
           ],
         },
         ...signatureBlocks(signatures),
@@ -36,6 +38,19 @@ export const reportPaper: PaperSource = {
     }
   },
 }
+
+/** The copy for a customer: the valid report, with the room for the stamp of quality assurance (domain §2.7). Of one that another replaced: `wrong_state`. */
+export const reportCopyPaper: PaperSource = {
+  async read(tx, actor, id) {
+    const { state } = await readReport(tx, actor, { id })
+    if (state === 'superseded') throw new Refusal('wrong_state')
+    const content = await reportPaper.read(tx, actor, id)
+    return { ...content, marks: ['与原件一致'], blocks: [...content.blocks, { is: 'blanks', labels: ['客户：', 'QA（盖章）：'] }] }
+  },
+}
+
+const replacedWords = ({ reportNo, version, reason, approver, second, at }: NonNullable<Report['replacedBy']>) =>
+  `本报告已由 ${reportNo}（第 ${version} 版）替代，不得再作为放行或销售的依据。原因：${reason}。批准 ${approver}${second === null ? '' : `，QA ${second}`}　${dateTime(at)}`
 
 const said = (text: string): Block => ({ is: 'paragraph', words: [{ text, bold: true }] })
 

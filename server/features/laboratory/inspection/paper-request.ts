@@ -59,7 +59,7 @@ export const requestPaper: PaperSource = {
             String(at + 1),
             `${item.group === item.name ? '' : `【${item.group}】`}${item.name}`,
             item.specText,
-            item.method,
+            item.method || '—',
           ]),
         },
       ],

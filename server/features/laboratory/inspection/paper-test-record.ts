@@ -2,11 +2,14 @@ import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { formulas, type Formula } from '#contract/laboratory/formula.ts'
+import { standardAuthorities } from '#contract/laboratory/authority.ts'
+import { confirmedIn, judgeUnderEach } from '#contract/laboratory/conclude.ts'
 import { meansLines } from '#contract/laboratory/means.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
 import { standingOf } from './paper-request.ts'
 import { sampledFile } from './paper-sampling.ts'
+import { currentResults } from './written-results.ts'
 
 /** 检验原始记录: every value that was written down, item by item, with those that were replaced and why; who submitted, reviewed, sent back. */
 export const testRecordPaper: PaperSource = {
@@ -14,11 +17,14 @@ export const testRecordPaper: PaperSource = {
     const { file, sampling } = await sampledFile(tx, id)
     const { inspection, records } = file
     const standing = standingOf(file)
+    const counting = currentResults(file)
+    const confirmed = confirmedIn(file.oosCases)
     return {
       documentNo: inspection.requestNo,
       ...standing,
       page: inspection.side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
       marks: [...standing.marks, ...unfinished(file)],
+      filesOf: { table: 'inspection', id },
       blocks: [
         {
           is: 'facts',
@@ -39,6 +45,7 @@ export const testRecordPaper: PaperSource = {
             item,
             at + 1,
             file.results.filter((result) => result.itemId === item.id),
+            { countingId: counting.get(item.id)?.id, isConfirmed: confirmed.has(item.id) },
           ),
         ),
         ...submissionBlocks(records),
@@ -61,14 +68,17 @@ function unfinished({ inspection: { state } }: InspectionFile): string[] {
 
 const columns = [
   { title: '次', share: 6, align: 'center' },
-  { title: '来源 / 仪器与试剂', share: 27 },
-  { title: '测得值', share: 22 },
+  { title: '来源 / 仪器与试剂', share: 26 },
+  { title: '测得值', share: 19 },
   { title: '结果', share: 15 },
-  { title: '单项结论', share: 13 },
+  { title: '单项结论', share: 17 },
   { title: '记录人 / 时间', share: 22 },
 ] as const
 
-function itemBlocks(item: TestedItem, number: number, results: readonly TestResult[]): Block[] {
+/** Which value counts for its item, and whether its failure was confirmed. */
+type Outcome = { countingId: string | undefined; isConfirmed: boolean }
+
+function itemBlocks(item: TestedItem, number: number, results: readonly TestResult[], outcome: Outcome): Block[] {
   const formula = formulas[item.formula]
   return [
     { is: 'heading', text: `${number}. ${item.group === item.name ? '' : `【${item.group}】`}${item.name}` },
@@ -80,11 +90,12 @@ function itemBlocks(item: TestedItem, number: number, results: readonly TestResu
         ['平行份数', `${item.parallels} 份`],
         ...(formula === null ? [] : ([['计算公式', `${formula.chapter}，${formula.sentence}`]] as const)),
         ...(item.internal === null ? [] : ([['内控限度', `${item.internal} ${item.unit}`]] as const)),
+        ...(item.others.length === 0 ? [] : ([['其他标准', othersAsk(item)]] as const)),
       ],
     },
     results.length === 0
       ? { is: 'paragraph', words: '未录入结果' }
-      : { is: 'table', columns, rows: results.map((result, at) => resultRow(item, result, at < results.length - 1)) },
+      : { is: 'table', columns, rows: results.map((result) => resultRow(item, result, outcome)) },
     ...(formula === null ? [] : readingBlocks(item, formula, results)),
   ]
 }
@@ -121,8 +132,13 @@ function readingBlocks({ unit }: TestedItem, formula: Formula, results: readonly
   ]
 }
 
-/** One writing of a result; an earlier one is struck through, and the later one says why it took its place. */
-function resultRow({ unit }: TestedItem, result: TestResult, isReplaced: boolean): Words[] {
+/**
+ * One writing of a result. One that does not count is struck through, and the later one says why it took its place; a retest stands beside the first, whatever
+ * was decided.
+ */
+function resultRow(item: TestedItem, result: TestResult, { countingId, isConfirmed }: Outcome): Words[] {
+  const { unit } = item
+  const isReplaced = result.id !== countingId && result.part !== 'retest'
   const shown = (text: string): Piece[] => (text === '' ? [] : [{ text, struck: isReplaced }])
   const found = result.individual.length > 0 ? `${result.individual.join('，')} ${unit}`.trim() : result.words
   const source = [resultSources[result.source], result.laboratory, result.referenceNo, result.instrument].filter(Boolean).join(' ')
@@ -130,16 +146,31 @@ function resultRow({ unit }: TestedItem, result: TestResult, isReplaced: boolean
   return [
     String(result.revision),
     [{ text: source }, ...meansLines(result).map((line) => ({ text: `\n${line}`, small: true }))],
-    [...shown(found), ...(result.correction === '' ? [] : [{ text: `\n更正：${result.correction}`, small: true }])],
+    [
+      ...shown(found),
+      ...(result.correction === ''
+        ? []
+        : [{ text: result.part === 'retest' ? `\n${result.correction}` : `\n更正：${result.correction}`, small: true }]),
+    ],
     shown(mean),
     [
       ...shown(verdictLooks[result.verdict].label),
       ...(result.outOfTrend ? [{ text: '\n超出趋势', small: true }] : []),
       ...(result.nearLimit ? [{ text: '\n接近限度', small: true }] : []),
+      ...othersSay(item, result, isConfirmed && result.id === countingId),
     ],
     `${result.enteredByName}\n${exactTime(result.enteredAt)}`,
   ]
 }
+
+/** What the standards that do not lead ask of an item, each by its name. */
+const othersAsk = ({ others }: TestedItem) => others.map(({ standardName, specText }) => `${standardName}：${specText}`).join('；')
+
+/** What they say of a value. */
+const othersSay = (item: TestedItem, result: TestResult, isConfirmed: boolean): Piece[] =>
+  judgeUnderEach(item, result, isConfirmed)
+    .slice(1)
+    .map(({ authority, verdict }) => ({ text: `\n${standardAuthorities[authority]} ${verdictLooks[verdict].label}`, small: true }))
 
 function submissionBlocks(records: InspectionFile['records']): Block[] {
   if (records.length === 0) return []

@@ -1,5 +1,5 @@
 import type { PaperSource } from '#kernel/paper.ts'
-import { reportPaper } from './paper-report.ts'
+import { reportCopyPaper, reportPaper } from './paper-report.ts'
 import { requestPaper } from './paper-request.ts'
 import { retestNoticePaper } from './paper-retest.ts'
 import { sampleLabelPaper, samplingPaper, samplingSealPaper } from './paper-sampling.ts'
@@ -14,4 +14,5 @@ export const inspectionPapers = {
   sample_label: sampleLabelPaper,
   test_record: testRecordPaper,
   report: reportPaper,
+  report_copy: reportCopyPaper,
 } satisfies Record<string, PaperSource>

@@ -1,5 +1,4 @@
-import { sql, type NotNull, type RawBuilder, type SqlBool } from 'kysely'
-import { elementAt } from '#contract/kernel/certain.ts'
+import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import {
   inspectionState,
@@ -11,12 +10,13 @@ import {
   type InspectionState,
 } from '#contract/laboratory/inspection.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
+import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { reportsOf } from './read-report.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
 import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -39,6 +39,9 @@ const receiverIds = sql<string[]>`coalesce((select array_remove(array[r.received
 const record = sql`from test_record t where t.enterprise_id = inspection.enterprise_id and t.inspection_id = inspection.id and t.state <> 'returned'`
 const approvedReport = sql`from report r where r.enterprise_id = inspection.enterprise_id and r.inspection_id = inspection.id and r.state = 'approved'`
 
+const openCase = sql`from oos_case o where o.enterprise_id = inspection.enterprise_id and o.inspection_id = inspection.id
+  and o.state = any (array[${sql.join(openOosStates.map((state) => sql.lit(state)))}])`
+
 /** Inspections as the lists show them; joined to the left, so that finding and counting rows does not pay for what is only shown. */
 function inspections(tx: Tx) {
   return tx
@@ -52,6 +55,7 @@ function inspections(tx: Tx) {
       'inspection.requestNo',
       'inspection.side',
       'inspection.requestKind',
+      'inspection.stabilityMonth',
       'inspection.state',
       'inspection.priority',
       'inspection.lotId',
@@ -71,6 +75,7 @@ function inspections(tx: Tx) {
       sql<string | null>`(select r.id ${approvedReport})`.as('reportId'),
       sql<string | null>`(select r.report_no ${approvedReport})`.as('reportNo'),
       sql<string[]>`coalesce((select t.analyst_ids ${record}), '{}')`.as('analystIds'),
+      sql<boolean>`exists (select ${openCase})`.as('isDoubted'),
       buyerId.as('buyerId'),
       receiverIds.as('receiverIds'),
     ])
@@ -275,6 +280,7 @@ export async function inspectionFileOf(tx: Tx, side: InspectionSide | undefined,
     usualSampling: sampling === null ? await usualSamplingOf(tx, inspection) : null,
     records: await recordsOf(tx, id),
     oosCases: await oosCasesOf(tx, id),
+    reports: inspection.reportId === null ? [] : await reportsOf(tx, id),
   }
 }
 
@@ -295,11 +301,9 @@ export async function applyingTo(tx: Tx, lotId: string): Promise<AppliedStandard
   return rows
 }
 
-/** How often the retest day of a lot was put off by a retest that it passed. */
-export const extensionsOf = sql<number>`(select count(*)::integer from release_decision d
-    join report version on version.enterprise_id = d.enterprise_id and version.id = d.report_id
-    join inspection again on again.enterprise_id = version.enterprise_id and again.id = version.inspection_id and again.request_kind = 'periodic'
-  where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id and d.decision = 'release')`
+/** How often the retest day of a lot was put off by retests that it passed, in intervals. */
+export const extensionsOf = sql<number>`(select coalesce(sum(d.extensions), 0)::integer from release_decision d
+  where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id)`
 
 /** Whether a released lot may be tested again already: from so many days before its day as its material says. Joined as `material`. */
 export const retestIsOffered = (today: string) =>
@@ -362,27 +366,3 @@ export const listInspectableLots =
       })
     return { rows, total: lots.total }
   }
-
-const reportNoOf = (which: RawBuilder<unknown>) =>
-  sql<string | null>`(select r.report_no from report r where r.enterprise_id = report.enterprise_id and ${which})`
-
-/** A report with what was signed: the record by analyst and reviewer, the sheet by the approver. */
-export const readReport: Handler<typeof reportApi.read> = async (tx, actor, { id }) => {
-  if (!reportReaders.some((code) => actor.rights.includes(code)))
-    throw new Refusal('no_permission', [{ path: '', message: elementAt(reportReaders, 0) }])
-  const found = await tx
-    .selectFrom('report')
-    .select(['id', 'reportNo', 'version', 'state', 'conforms', 'testRecordId'])
-    // The sheet is signed and keeps the words of its day.
-    .select([reportNoOf(sql`r.id = report.replaces_id`).as('replaces'), reportNoOf(sql`r.replaces_id = report.id`).as('replacedBy')])
-    .select(sql<Report['sheet']>`jsonb_set(sheet, '{side}', to_jsonb(present_word('inspection', 'side', sheet ->> 'side')))`.as('sheet'))
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (found === undefined) throw new Refusal('not_found')
-  const signatures = await sql<Report['signatures'][number]>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
-    where record_table = any(table_names('report')) and record_id = ${id}::uuid or record_table = any(table_names('test_record')) and record_id = ${found.testRecordId}::uuid
-    order by signed_at, signature.id`.execute(tx)
-  const { testRecordId: _, ...report } = found
-  return { ...report, signatures: signatures.rows }
-}

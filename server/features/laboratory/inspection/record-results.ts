@@ -1,10 +1,10 @@
 import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { testActivity } from '#contract/people/authorisation.ts'
 import { isMoisture } from '#contract/laboratory/formula.ts'
 import {
   judgedBy,
   moistureOf,
-  sampleStates,
   type InspectionFile,
   type InspectionSide,
   type TestedItem,
@@ -12,12 +12,15 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { judgeItem, reasons } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { openOos, releaseHold, type Suspected } from '#server/features/cases/oos/open-oos.ts'
+import { beginTest } from './begin-test.ts'
 import { calculated, type Calculated } from './calculate-result.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 import { checkedCommissions, refuseUnknownQuotes, writeCommissions } from '#server/features/laboratory/means/commissions.ts'
 import { checkedMeans, drawReagents, writeMeans } from '#server/features/laboratory/means/write-means.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { inspectionFileOf } from './queries.ts'
 import { takeInspection } from './take-inspection.ts'
 import { writeResult } from './written-results.ts'
@@ -33,7 +36,14 @@ export const recordResults =
   async (tx, actor, { id, results, means, draws, environment }) => {
     await takeInspection(tx, actor, side, 'record', id)
     const file = await inspectionFileOf(tx, side, id)
-    if (results.some(({ source }) => source === 'measured')) await beginTest(tx, file)
+    await needAuthorisation(tx, actor, testsOf(file, results))
+    const measured = results.filter(({ source }) => source === 'measured')
+    if (measured.length > 0)
+      await beginTest(
+        tx,
+        file,
+        measured.every(({ itemId }) => isInvalidated(file, itemId)),
+      )
     const suspected: Suspected[] = []
     const made = await madeWith(tx, file, results, means)
     // Moisture first: what is counted on the dried substance may be saved together with it.
@@ -69,10 +79,25 @@ export const recordResults =
     }
     await writeMeans(tx, actor, made.results(), environment)
     await writeCommissions(tx, actor, made.commissions())
-    await drawReagents(tx, actor, id, draws)
+    await drawReagents(
+      tx,
+      actor,
+      {
+        inspectionId: id,
+        used: made.results().map(({ means: used }) => used),
+      },
+      draws,
+    )
     await openOos(tx, actor, file.inspection, suspected)
     return inspectionFileOf(tx, side, id)
   }
+
+/** The method groups that are measured here, each by the first value that it is written for. */
+const testsOf = ({ items }: InspectionFile, results: readonly Given[]) =>
+  results.flatMap(({ itemId, source }, index) => {
+    const item = items.find(({ id }) => id === itemId)
+    return item === undefined || source !== 'measured' ? [] : [{ activity: testActivity(item.group), path: `results.${index}` }]
+  })
 
 type Written = { given: Given; item: TestedItem; at: string; index: number }
 
@@ -96,6 +121,9 @@ function invalidatedOf({ oosCases }: InspectionFile, item: TestedItem, { source 
   return oosCases.find(({ itemId, state }) => itemId === item.id && state === 'invalidated')
 }
 
+const isInvalidated = ({ oosCases }: InspectionFile, id: string) =>
+  oosCases.some(({ itemId, state }) => itemId === id && state === 'invalidated')
+
 const kept = (item: TestedItem, last: TestResult, at: string) =>
   new Refusal('result_kept', [{ path: at, message: `${item.name}：已有结果 ${last.mean ?? (last.words || last.individual.join('，'))}` }])
 
@@ -117,16 +145,8 @@ function refuseUnlessSame(item: TestedItem, last: TestResult, { individual, raw 
 const sorted = (one: unknown) =>
   typeof one === 'object' && one !== null ? Object.entries(one).toSorted(([a], [b]) => (a < b ? -1 : 1)) : one
 
-/** Nothing is measured of a sample that the laboratory does not have; with its first value the sample is in test. */
-async function beginTest(tx: Tx, { sampling }: InspectionFile) {
-  const sample = sampling?.samples.find(({ kind }) => kind === 'test')
-  if (sample?.state === 'received') await tx.updateTable('sample').set({ state: 'in_test' }).where('id', '=', sample.id).execute()
-  else if (sample?.state === 'collected' || sample?.state === 'lost' || sample?.state === 'insufficient')
-    throw new Refusal('sample_not_received', [{ path: '', message: `样品 ${sample.sampleNo}：${sampleStates[sample.state].label}` }])
-}
-
 /** What each value of the sheet was made with, checked before anything is written; afterwards it is known by the ids of the results. */
-async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: readonly Given[], sheet: MeansInput | undefined) {
+async function madeWith(tx: Tx, { inspection, items, sampling }: InspectionFile, results: readonly Given[], sheet: MeansInput | undefined) {
   const values = results.flatMap((given, index) => {
     const item = items.find(({ id }) => id === given.itemId)
     return item === undefined ? [] : [{ index, item, given, at: `results.${index}` }]
@@ -137,7 +157,8 @@ async function madeWith(tx: Tx, { inspection, items }: InspectionFile, results: 
     inspection.lotId,
     values.filter(({ item }) => item.quotedAllowed),
   )
-  const commissions = await checkedCommissions(tx, inspection.id, values)
+  const sampledOn = sampling === null ? '' : dayInShanghai(new Date(sampling.sampledAt))
+  const commissions = await checkedCommissions(tx, { inspectionId: inspection.id, sampledOn }, values)
   const made = values.map(({ index, given: { source } }, at) => ({
     index,
     source,

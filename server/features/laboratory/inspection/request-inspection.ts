@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { appliedName, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { appliedName, whyNotInvestigated, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesLeft, packagesToSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
@@ -46,21 +46,44 @@ async function request(
 ): Promise<InspectionRow> {
   const today = dayInShanghai(tx.now())
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
-  if (sideOf(lot) !== side) throw new Refusal('not_found')
+  if (sideOf(lot) !== side || lot.kind === 'pack') throw new Refusal('not_found')
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
   const requestKind = isInvestigation ? investigationOf(lot) : await kindOf(tx, lot, today)
+  const { onHand } = await readStock(tx, lot.id)
+  if (exact(onHand).isZero()) throw new Refusal('short_stock', [{ path: 'lotId', message: '该批在库内已没有货' }])
+  const whole = await describe(lot)
+  // Of a bought lot as many packages are left as its quantity says; the containers of a batch were counted for this request.
+  const packageCount = side === 'raw' ? packagesLeft(whole.packageCount, onHand, lot.quantity) : whole.packageCount
+  return writeRequest(tx, actor, { lot, side, requestKind, placeId: null, quantity: onHand, described: { ...whole, packageCount } }, input)
+}
+
+/** What a request is about. `placeId`: the bin whose goods alone are tested; else the whole lot is. */
+type Asked = {
+  lot: Lot
+  side: InspectionSide
+  requestKind: InspectionRow['requestKind']
+  placeId: string | null
+  /** The time point of a stability test. */
+  stabilityMonth?: number
+  /** kg */
+  quantity: string
+  described: LotDescription
+}
+
+/** Writes a request about a locked lot, with the standards of today, and tells quality control. */
+export async function writeRequest(
+  tx: Tx,
+  actor: Actor,
+  { lot, side, requestKind, placeId, stabilityMonth, quantity, described: { goods, ...described } }: Asked,
+  input: Omit<Request, 'lotId'>,
+): Promise<InspectionRow> {
+  const today = dayInShanghai(tx.now())
   // All that apply today are written down with the request (`apply_standards`), and their limits are frozen with them (I10). Nobody chooses.
   const standards = await applyingTo(tx, lot.id)
   const [leading] = standards
   if (leading === undefined || leading.authority === 'customer')
     throw new Refusal('standard_not_effective', [{ path: 'lotId', message: `${lot.name}：今天没有现行的法定标准或企业标准` }])
 
-  const { goods, ...whole } = await describe(lot)
-  const { onHand } = await readStock(tx, lot.id)
-  if (exact(onHand).isZero()) throw new Refusal('short_stock', [{ path: 'lotId', message: '该批在库内已没有货' }])
-  // Of a bought lot as many packages are left as its quantity says; the containers of a batch were counted for this request.
-  const packageCount = side === 'raw' ? packagesLeft(whole.packageCount, onHand, lot.quantity) : whole.packageCount
-  const described = { ...whole, packageCount }
   const requestNo = await nextDocumentNo(tx, 'QY', today)
   const { id } = await tx
     .insertInto('inspection')
@@ -72,9 +95,11 @@ async function request(
       priority: input.priority,
       lotId: lot.id,
       standardVersionId: leading.versionId,
+      placeId,
+      stabilityMonth: stabilityMonth ?? null,
       ...described,
-      lotQuantity: onHand,
-      requiredPackages: packagesToSample(packageCount, goods),
+      lotQuantity: quantity,
+      requiredPackages: packagesToSample(described.packageCount, goods),
       drawSeed: randomBytes(16).toString('hex'),
       department: input.department,
       remark: input.remark,
@@ -126,7 +151,8 @@ async function kindOf(tx: Tx, lot: Lot, today: string) {
 
 /** What was decided about already is looked into; what was not is simply tested. */
 function investigationOf(lot: Lot) {
-  if (lot.state !== 'released' && lot.state !== 'conforming') throw new Refusal('wrong_state')
+  const why = whyNotInvestigated(lot)
+  if (why !== undefined) throw new Refusal('wrong_state', [{ path: 'lotId', message: why }])
   return 'investigation' as const
 }
 
@@ -140,6 +166,7 @@ const isUnderInspection = async (tx: Tx, lotId: string) =>
     .selectFrom('inspection')
     .select('id')
     .where('lotId', '=', lotId)
+    .where('placeId', 'is', null)
     .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
     .executeTakeFirst()) !== undefined
 

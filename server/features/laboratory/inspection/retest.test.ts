@@ -133,3 +133,52 @@ test('a batch that was found good is looked into without losing its conformity',
   await reported(as, id, 'bulk')
   assert.equal(await stateOf(batch.lotId), 'conforming')
 })
+
+test('a retest that ends more than an interval late counts as so many extensions, within the number that the material allows', async () => {
+  const { lotId } = await begunLot()
+  await dueIn(lotId, -400)
+  const { inspectionId } = await sampled(as, lotId, 'raw')
+  assert.equal(await stateOf(lotId), 'under_test', 'blocked until it is decided about')
+  const { reportId } = await reported(as, inspectionId, 'raw')
+  const qa = await as('qa')
+  const { latestRetestOn, extensions, release: row } = await qa.ask(releaseApi.file, { id: reportId })
+  assert.deepEqual([latestRetestOn, extensions], [addMonths(addDays(today, -400), 24), { used: 0, now: 2, limit: null }])
+  const set = (limit: string) =>
+    world.change(
+      `update material set retest_limit = ${limit} where enterprise_id = current_enterprise() and id = (select material_id from lot where id = $1)`,
+      [lotId],
+    )
+  const released = {
+    id: reportId,
+    checklist: allWell,
+    placeId: await binIn(qa, 'released', row),
+    retestOn: latestRetestOn,
+    signature: signed(),
+  }
+  await set('1')
+  await refused(qa.ask(releaseApi.release, released), 'retest_limit', 'retestOn')
+  await set('2')
+  await refused(qa.ask(releaseApi.release, { ...released, retestOn: addMonths(latestRetestOn, -12) }), 'invalid_input', 'retestOn')
+  await qa.ask(releaseApi.release, released)
+  assert.equal(await stateOf(lotId), 'released')
+  await dueIn(lotId, 10)
+  assert.equal(present(await offered(lotId)).extensions, 2, 'both are used')
+  await refused((await as('cangku')).ask(rawInspectionApi.request, { lotId, department: '仓库' }), 'retest_limit', 'lotId')
+  await set('null')
+})
+
+test('by direct SQL no retest makes a life longer than its extensions', async () => {
+  const { lotId } = await begunLot()
+  await dueIn(lotId, 5)
+  const { reportId } = await reported(as, (await sampled(as, lotId, 'raw')).inspectionId, 'raw')
+  const decide = (extensions: number, months: number) =>
+    world.change(
+      `insert into release_decision (enterprise_id, release_no, lot_id, report_id, decision, state, quantity, retest_on, checklist, analyst_ids, receiver_ids, decided_by, extensions)
+       select l.enterprise_id, 'FX-x', l.id, $2, 'release', 'released', 1, (l.retest_on + make_interval(months => $4::integer))::date, '[]', '{}', '{}',
+         (select id from account where user_name = 'qa'), $3 from lot l where l.id = $1`,
+      [lotId, reportId, extensions, months],
+    )
+  await assert.rejects(decide(0, 12), /extensions/)
+  await assert.rejects(decide(1, 13), /extensions/)
+  await assert.rejects(decide(2, 24), /extensions/)
+})

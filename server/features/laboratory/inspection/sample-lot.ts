@@ -1,14 +1,19 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { besideTheLot, inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { drawPackages, mostSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { Installation } from '#kernel/installation.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
+import { setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { openKeptPacks } from '#server/features/laboratory/sample/open-kept-packs.ts'
+import { wholePacks } from '#server/features/laboratory/sample/whole-packs.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
@@ -19,19 +24,25 @@ import { advanceInspection, takeInspection } from './take-inspection.ts'
 export const parts = ['test', 'recheck', 'retention'] as const
 
 /** How many times one full test's need each part must hold: a batch's retention sample serves two tests (domain §2.6). */
-const shares = { raw: { test: 1, recheck: 1, retention: 1 }, bulk: { test: 1, recheck: 1, retention: 2 } }
+const shares = {
+  raw: { test: 1, recheck: 1, retention: 1 },
+  bulk: { test: 1, recheck: 1, retention: 2 },
+  // The packs that stay whole are kept already: what is left of those that were opened is enough.
+  kept: { test: 1, recheck: 1, retention: 0 },
+}
 
 /**
  * 取样 (ChP 通则 0211): the sampler opens the packages the stored seed drew, takes at least three times the test's need,
  * parts it, and signs. The parts leave the warehouse for laboratory and retention cabinet; the lot is under test.
  */
 export const sampleLot =
-  (side: InspectionSide): Handler<typeof rawInspectionApi.sample> =>
+  (side: InspectionSide, { masterKey }: Installation): Handler<typeof rawInspectionApi.sample> =>
   async (tx, actor, input) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'sample', input.id)
-    await draw(tx, actor, { inspection, lot }, input)
-    // A lot that is usable stays so while it is tested again before its day, or looked into.
-    if (lot.state === 'quarantine' || lot.state === 'retest_due') await setLotState(tx, lot, 'under_test')
+    await draw(tx, actor, { inspection, lot, masterKey }, input)
+    // A lot that is usable stays so while it is tested again before its day, or looked into; so does one of which a return is tested.
+    if (!besideTheLot.includes(inspection.requestKind) && (lot.state === 'quarantine' || lot.state === 'retest_due'))
+      await setLotState(tx, lot, 'under_test')
     return advanceInspection(tx, inspection, 'sample')
   }
 
@@ -40,7 +51,7 @@ export const sampleLot =
  * packages are those that the seed drew: they were opened already.
  */
 export const sampleAgain =
-  (side: InspectionSide): Handler<typeof rawInspectionApi.sampleAgain> =>
+  (side: InspectionSide, { masterKey }: Installation): Handler<typeof rawInspectionApi.sampleAgain> =>
   async (tx, actor, { reason, ...input }) => {
     const { inspection, lot } = await takeInspection(tx, actor, side, 'sampleAgain', input.id)
     const gone = await tx
@@ -55,21 +66,29 @@ export const sampleAgain =
       .executeTakeFirst()
     if (gone === undefined) throw new Refusal('sample_still_there')
     await tx.updateTable('sampling').set({ replacedAt: tx.now().toISOString(), replaceReason: reason }).where('id', '=', gone.id).execute()
-    await draw(tx, actor, { inspection, lot }, input)
+    await draw(tx, actor, { inspection, lot, masterKey }, input)
     return advanceInspection(tx, inspection, 'sampleAgain')
   }
 
+type Drawn = { inspection: InspectionRow; lot: Lot; masterKey: Uint8Array }
+
 /** The sampler opens the packages, takes and parts the sample, and signs; the parts leave the warehouse, and the laboratory is told. */
-async function draw(tx: Tx, actor: Actor, { inspection, lot }: { inspection: InspectionRow; lot: Lot }, input: Input): Promise<void> {
+async function draw(tx: Tx, actor: Actor, { inspection, lot, masterKey }: Drawn, input: Input): Promise<void> {
   const { side } = inspection
+  const isKept = inspection.requestKind === 'stability'
+  await needAuthorisation(tx, actor, [{ activity: 'sampling', path: '' }])
   const plan = await planOf(tx, input)
-  const short = [...shortParts(side, input), ...(await shortNeed(tx, lot, input))]
+  const short = [...shortParts(isKept ? 'kept' : side, input), ...(await shortNeed(tx, lot, input))]
   if (short.length > 0) throw new Refusal('sample_too_small', short)
   if (lot.isToxic && input.witness === undefined) throw new Refusal('toxic_needs_second')
 
+  const opened = await openedPacks(tx, masterKey, { inspection, lot }, input)
   const now = tx.now()
   const occurredAt = now.toISOString()
   const sampling = await writeSampling(tx, actor, plan, input, now)
+  const document = { kind: 'sampling', id: sampling.id, no: sampling.samplingNo }
+  if (isKept) await openKeptPacks(tx, actor, { lot, document, runs: opened })
+  else await setCodeState(tx, actor, opened, 'sampled', { document })
   const { signs, duty } = inspectionActions[side].sample
   const record = { table: 'sampling', id: sampling.id }
   await sign(tx, actor, input.signature, { meaning: signs, ...record })
@@ -78,7 +97,8 @@ async function draw(tx: Tx, actor: Actor, { inspection, lot }: { inspection: Ins
     await tx.updateTable('sampling').set({ witnessedBy: witness.id }).where('id', '=', sampling.id).execute()
   }
 
-  await moveParts(tx, actor, lot, input, { document: { kind: 'sampling', id: sampling.id, no: sampling.samplingNo }, occurredAt })
+  if (isKept) await moveKeptParts(tx, actor, lot, input, { document, occurredAt })
+  else await moveParts(tx, actor, { lot, placeId: plan.placeId }, input, { document, occurredAt })
   await recordTrace(tx, actor, [
     {
       lotId: lot.id,
@@ -106,7 +126,7 @@ type Plan = Awaited<ReturnType<typeof planOf>>
 async function planOf(tx: Tx, input: Input) {
   const plan = await tx
     .selectFrom('inspection')
-    .select(['requiredPackages', 'packageCount', 'drawSeed', 'requestedBy'])
+    .select(['requiredPackages', 'packageCount', 'drawSeed', 'requestedBy', 'placeId', 'lotId'])
     .where('id', '=', input.id)
     .executeTakeFirstOrThrow()
   const packages = input.packages ?? plan.requiredPackages
@@ -147,6 +167,7 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now
       .values({
         enterpriseId: actor.enterpriseId,
         samplingId: sampling.id,
+        lotId: plan.lotId,
         sampleNo: await nextDocumentNo(tx, 'YP', today),
         kind,
         quantity: input[kind],
@@ -156,7 +177,7 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now
 }
 
 /** A sample is a small part of its lot; grams typed as kilograms would leave nothing to use. Refused as too large, or as more than there is. */
-function checkTaken(bins: readonly { quantity: string }[], input: Input) {
+function checkTaken(lot: Lot, bins: readonly { quantity: string }[], input: Input) {
   const total = parts.reduce((sum, part) => sum.plus(input[part]), new Decimal(0)).div(1000)
   const refuse = (code: 'short_stock' | 'sample_too_large', most: string) => {
     throw new Refusal(
@@ -167,13 +188,37 @@ function checkTaken(bins: readonly { quantity: string }[], input: Input) {
   const [fullest = '0'] = bins.map(({ quantity }) => quantity)
   if (total.greaterThan(fullest)) refuse('short_stock', new Decimal(fullest).toFixed())
   const onHand = bins.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0)).toFixed()
-  if (total.greaterThan(mostSample(onHand))) refuse('sample_too_large', mostSample(onHand))
+  // Packs are scanned, so that no gram is a kilogram.
+  if (lot.kind !== 'pack' && total.greaterThan(mostSample(onHand))) refuse('sample_too_large', mostSample(onHand))
 }
 
-/** The parts leave the fullest bin of the lot: test and recheck for the laboratory, the retention sample for its cabinet. */
-async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pick<Movement, 'document' | 'occurredAt'>) {
-  const bins = await stockInBins(tx, lot.id)
-  checkTaken(bins, input)
+/** Packed goods are sampled by whole packs, whose codes are scanned: the parts are their content, to the gram. Anything else has no codes. */
+async function openedPacks(tx: Tx, masterKey: Uint8Array, { inspection, lot }: Omit<Drawn, 'masterKey'>, input: Input): Promise<CodeRun[]> {
+  if (lot.kind !== 'pack') {
+    if (input.packs.length > 0) throw new Refusal('invalid_input', [{ path: 'packs', message: '散装批次没有袋码' }])
+    return []
+  }
+  const { runs, packs, grams } = await wholePacks(tx, masterKey, lot, {
+    codes: input.packs,
+    from: [inspection.requestKind === 'stability' ? 'sampled' : 'returned'],
+    path: 'packs',
+  })
+  const total = parts.reduce((sum, part) => sum.plus(input[part]), new Decimal(0))
+  if (!total.equals(grams))
+    throw new Refusal('packs_not_whole', [{ path: 'packs', message: `已扫 ${packs} 袋，共 ${grams} g；各份合计 ${total.toFixed()} g` }])
+  return runs
+}
+
+/** The parts leave the fullest bin of the lot, or the one that is asked about: test and recheck for the laboratory, the retention sample for its cabinet. */
+async function moveParts(
+  tx: Tx,
+  actor: Actor,
+  { lot, placeId }: { lot: Lot; placeId: string | null },
+  input: Input,
+  event: Pick<Movement, 'document' | 'occurredAt'>,
+) {
+  const bins = (await stockInBins(tx, lot.id)).filter((one) => placeId === null || one.placeId === placeId)
+  checkTaken(lot, bins, input)
   const [bin] = bins
   if (bin === undefined) throw new Refusal('short_stock')
   const shared = { lotId: lot.id, from: bin.placeId, ...event }
@@ -181,6 +226,23 @@ async function moveParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pi
   await moveStock(tx, actor, [
     { ...shared, to: { only: 'laboratory' }, quantity: tested, kind: 'sample' },
     { ...shared, to: { only: 'retention' }, quantity: kg(input.retention), kind: 'retention' },
+  ])
+}
+
+/** Packs that are kept are opened in the laboratory; what is kept of their content goes back into the cabinet. */
+async function moveKeptParts(tx: Tx, actor: Actor, lot: Lot, input: Input, event: Pick<Movement, 'document' | 'occurredAt'>) {
+  const shared = { lotId: lot.id, ...event }
+  const kept = kg(input.retention)
+  await moveStock(tx, actor, [
+    {
+      ...shared,
+      from: { only: 'retention' },
+      to: { only: 'laboratory' },
+      quantity: kg(new Decimal(input.test).plus(input.recheck)),
+      kind: 'sample',
+    },
+    { ...shared, from: { only: 'retention' }, to: { only: 'laboratory' }, quantity: kept, kind: 'transfer' },
+    { ...shared, from: { only: 'laboratory' }, to: { only: 'retention' }, quantity: kept, kind: 'retention' },
   ])
 }
 
@@ -199,9 +261,9 @@ async function shortNeed(tx: Tx, lot: Lot, { testNeed }: Pick<Input, 'testNeed'>
 }
 
 /** The parts that hold less than their share of the test's need. */
-export function shortParts(side: InspectionSide, input: Pick<Input, 'testNeed' | (typeof parts)[number]>): FieldError[] {
+export function shortParts(share: keyof typeof shares, input: Pick<Input, 'testNeed' | (typeof parts)[number]>): FieldError[] {
   return parts
-    .map((part) => ({ part, least: new Decimal(input.testNeed).times(shares[side][part]) }))
+    .map((part) => ({ part, least: new Decimal(input.testNeed).times(shares[share][part]) }))
     .filter(({ part, least }) => least.greaterThan(input[part]))
     .map(({ part, least }) => ({ path: part, message: `不少于${least.toFixed()} g` }))
 }

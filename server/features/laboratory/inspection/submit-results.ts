@@ -16,6 +16,7 @@ import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { inspectionFileOf } from './queries.ts'
+import { plannedItems } from './stability-points.ts'
 import { advanceInspection, takeInspection } from './take-inspection.ts'
 import { currentResults } from './written-results.ts'
 
@@ -30,7 +31,7 @@ export const submitResults =
     const file = await inspectionFileOf(tx, side, id)
     refuseOpenCases(file)
     refuseStaleBasis(file)
-    const tested = concluded(file)
+    const tested = concluded(file, await plannedItems(tx, id))
     const written = file.results.filter(({ part }) => part !== 'correction')
     const analystIds = [...new Set([actor.id, ...written.map(({ enteredBy }) => enteredBy)])]
     const failed = tested.filter(({ fails }) => fails)
@@ -95,8 +96,14 @@ function refuseStaleBasis(file: InspectionFile) {
     )
 }
 
-/** Each item with the result that counts, and whether it fails. Refused with `results_incomplete` while an item has no conclusion. */
-function concluded(file: InspectionFile): { item: TestedItem; result: TestResult | undefined; fails: boolean }[] {
+/**
+ * Each item with the result that counts, and whether it fails. Refused with `results_incomplete` while an item that is asked for has no conclusion: a mandatory one,
+ * or at a time point of a stability plan those of the plan (`planned`).
+ */
+function concluded(
+  file: InspectionFile,
+  planned: readonly string[] | null,
+): { item: TestedItem; result: TestResult | undefined; fails: boolean }[] {
   const results = currentResults(file)
   const tested = file.items.map((item) => {
     const result = results.get(item.id)
@@ -107,7 +114,7 @@ function concluded(file: InspectionFile): { item: TestedItem; result: TestResult
     return { item, result, judged, fails }
   })
   const missing = tested.flatMap(({ item, judged, fails }) =>
-    !fails && judged?.verdict !== 'PASS' && (item.isMandatory || judged !== undefined)
+    !fails && judged?.verdict !== 'PASS' && ((planned === null ? item.isMandatory : planned.includes(item.name)) || judged !== undefined)
       ? [{ path: item.name, message: `${item.name}：${reasons[judged?.reason ?? 'no_result']}` }]
       : [],
   )

@@ -3,18 +3,22 @@ import { after, test } from 'node:test'
 import { only, present } from '#contract/kernel/certain.ts'
 import { oosLaboratoryApi, oosApi } from '#contract/cases/oos.ts'
 import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { recordApi } from '#contract/laboratory/record.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { findingFor, measuredAs } from '#server/demo/finding.ts'
 import { inspect, sampled } from '#server/demo/inspection.ts'
-import { nothingAmiss } from '#server/demo/investigation.ts'
+import { confirmed, nothingAmiss } from '#server/demo/investigation.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { allocatedSale, approvedSale, checkedSale, usualTransport } from '#server/demo/sale.ts'
 import { customersStandardOf, ownStandardOf, standardInForce } from '#server/demo/standard.ts'
+import { takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -93,6 +97,22 @@ test('a request takes every standard in force; what several ask for is measured 
   assert.equal((await (await as('zhuguan')).ask(standardApi.read, { id: own.id })).openInspections, 1)
 })
 
+test('the register finds what breaks any standard, also where the lot conforms', async () => {
+  const kept = await underTest()
+  await record(kept, { 水分: ['12.0', '12.0'], 总灰分: ['5.0', '5.0'] })
+  await reportOf(kept)
+  const missed = await underTest()
+  await record(missed, { 水分: ['12.0', '12.0'], 总灰分: ['6.5', '6.5'] })
+  assert.ok((await reportOf(missed)).conforms)
+  const found = async (verdict: 'PASS' | 'FAIL' | 'any_fail') => {
+    const { rows } = await (await as('qa')).ask(recordApi.list, { verdict, pageSize: 200 })
+    return [kept, missed].map(({ batchNo }) => rows.some(({ lotNo }) => lotNo === batchNo))
+  }
+  assert.deepEqual(await found('PASS'), [true, true])
+  assert.deepEqual(await found('FAIL'), [false, false])
+  assert.deepEqual(await found('any_fail'), [false, true])
+})
+
 test('a value that only the firm’s own standard forbids is out of trend: quality assurance decides, and the report names it', async () => {
   const batch = await underTest()
   const { oosCases, results } = await record(batch, { 水分: ['13.8', '13.8'], 总灰分: ['5.0', '5.0'], 二氧化硫残留量: ['120', '121'] })
@@ -126,6 +146,75 @@ test('a value that only the firm’s own standard forbids is out of trend: quali
     [batch.lotId],
   )
   assert.ok(!/二氧化硫|13\.5|企业标准|客户/.test(only(rows).facts))
+})
+
+test('register, results and trend say what every standard says, not the leading one alone', async () => {
+  const reader = await as('qa')
+  const batch = await underTest()
+  const named = {
+    legal: '《中国药典》2020年版一部',
+    own: '企业标准 QB-当归-01（演示）',
+    customer: '客户标准 KH-当归-01（演示）（北京和安堂中医医院）',
+  }
+  const registered = async () => {
+    const { rows } = await reader.ask(recordApi.list, { q: batch.batchNo })
+    return only(rows).standards.map(({ name, verdict }) => [name, verdict])
+  }
+  assert.deepEqual(await registered(), [
+    [named.legal, null],
+    [named.own, null],
+    [named.customer, null],
+  ])
+  const { oosCases } = await record(batch, { 水分: ['13.3', '13.3'], 总灰分: ['5.0', '5.0'] })
+  for (const { id } of oosCases) await accepted(id)
+  await reportOf(batch)
+  assert.deepEqual(await registered(), [
+    [named.legal, 'PASS'],
+    [named.own, 'PASS'],
+    [named.customer, 'FAIL'],
+  ])
+
+  const byEach = [
+    [named.legal, 'PASS'],
+    [named.own, 'PASS'],
+    [named.customer, 'FAIL'],
+  ]
+  const { rows } = await reader.ask(recordApi.results, { q: batch.batchNo, item: '水分' })
+  assert.deepEqual(
+    only(rows).judgements.map(({ name, verdict }) => [name, verdict]),
+    byEach,
+  )
+  const { goods } = await reader.ask(recordApi.choices, {})
+  const product = present(goods.find(({ name, kind }) => name === '当归' && kind === 'product'))
+  const { points } = await reader.ask(recordApi.trend, { goodsId: product.id, item: '水分' })
+  const point = present(points.find(({ lotNo }) => lotNo === batch.batchNo))
+  assert.deepEqual(
+    point.judgements.map(({ name, verdict }) => [name, verdict]),
+    byEach,
+  )
+  assert.match(present(point.judgements[1]).specText, /13\.5/)
+
+  // So does the record of the bench, on paper.
+  const { content } = await takeFile(world, 'qa', paperApi.preview, { kind: 'test_record', id: batch.inspectionId })
+  const text = (await readPdf(content)).join('')
+  for (const words of ['不得过13.5%', '不得过13.0%', '企业标准符合规定', '客户标准不符合规定']) assert.ok(text.includes(words), words)
+})
+
+test('a confirmed failure fails the standards that decide; the others say what they say of the value', async () => {
+  const reader = await as('qa')
+  const batch = await underTest()
+  const { oosCases } = await record(batch, { 水分: ['15.6', '15.6'], 总灰分: ['5.0', '5.0'] })
+  for (const { id } of oosCases) await confirmed(as, id)
+  await reportOf(batch)
+  const { rows } = await reader.ask(recordApi.list, { q: batch.batchNo })
+  assert.deepEqual(
+    only(rows).standards.map(({ authority, verdict }) => [authority, verdict]),
+    [
+      ['legal', 'FAIL'],
+      ['internal', 'FAIL'],
+      ['customer', 'FAIL'],
+    ],
+  )
 })
 
 test('a value that the law forbids fails, whatever the others say', async () => {
@@ -199,10 +288,21 @@ test('a customer’s standard names its customer, and no other standard names on
   assert.equal(customers.customer, '北京和安堂中医医院')
 })
 
-test('the standard that the order named is honoured after its series has ended, unless a later edition took over', async () => {
+test('the standard that an order of before named is honoured after its series has ended, unless a later edition took over', async () => {
   const { lotId } = await receivedLot(as, { material: '川芎' })
   const lots = async () => only((await (await as('cangku')).ask(rawInspectionApi.lots, { lotId })).rows).standards
   const [named] = await lots()
+  const admin = await world.admin.connect()
+  try {
+    await admin.query('begin; set local session_replication_role = replica')
+    await admin.query(
+      `update purchase_line set standard_version_id = $2 where id in (select purchase_line_id from raw_lot where id = $1)`,
+      [lotId, present(named).versionId],
+    )
+    await admin.query('commit')
+  } finally {
+    admin.release()
+  }
   await world.change(`update standard_version set effective_to = today() where id = $1`, [present(named).versionId])
   assert.deepEqual(await lots(), [named])
   const next = await standardInForce(as, {
@@ -215,5 +315,43 @@ test('the standard that the order named is honoured after its series has ended, 
       [present(named).versionId, 'legal'],
       [next.id, 'internal'],
     ],
+  )
+})
+
+test('a formula that the law leaves open is chosen in the firm’s own standard; until then the value is typed', async () => {
+  const analyst = await as('jianyan')
+  const benchOf = async () => {
+    const { lotId } = await receivedLot(as, { material: '红花' })
+    const { inspectionId: id } = await sampled(as, lotId, 'raw')
+    const water = present((await analyst.ask(rawInspectionApi.file, { id })).items.find(({ name }) => name === '水分'))
+    const record = (found: { individual: string[] } | { raw: Record<string, string>[] }) =>
+      analyst.ask(rawInspectionApi.record, { id, results: [{ itemId: water.id, revision: 0, ...found }] })
+    return { water, record }
+  }
+  const typed = ['9.0', '9.0']
+  const before = await benchOf()
+  assert.equal(before.water.formula, 'direct')
+  await standardInForce(as, {
+    ...{ of: 'material', name: '红花', kind: '企业标准', edition: 'QB-HH-01' },
+    items: [
+      { group: '检查', name: '水分', op: 'le', high: before.water.limit, unit: '%', method: '0832第二法', formula: 'moisture_drying' },
+    ],
+  })
+  // What was asked for before is tested as its own standards say.
+  assert.equal((await before.record({ individual: typed })).results.length, 1)
+  const after = await benchOf()
+  assert.deepEqual([after.water.formula, after.water.authority], ['moisture_drying', 'legal'])
+  await refused(after.record({ individual: typed }), 'raw_required', 'results.0.raw')
+  const { results } = await after.record(measuredAs(after.water, typed))
+  const [result] = results
+  assert.deepEqual([result?.mean, result?.formula], ['9.0', 'moisture_drying'])
+  // By direct SQL a typed value is refused as well.
+  await assert.rejects(
+    world.change(
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, verdict, reason, mean, out_of_trend, near_limit, entered_by)
+       select enterprise_id, inspection_id, standard_item_id, 9, 'measured', '{9.0,9.0}', 'PASS', 'within', '9.0', false, false, entered_by from test_result where id = $1`,
+      [result?.id],
+    ),
+    /raw_required/,
   )
 })

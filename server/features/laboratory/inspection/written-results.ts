@@ -17,34 +17,41 @@ import type { Calculated } from './calculate-result.ts'
 /** What the laboratory wrote down, and the only writer of it: a value is added and never replaced. */
 
 /** The standards by which an inspection is judged, the one that leads first. */
-export async function standardsOf(tx: Tx, inspectionId: string): Promise<AppliedStandard[]> {
-  const { rows } = await sql<AppliedStandard>`
-    select v.id as version_id, title_of_standard(s.kind, v.edition) as name, applied.authority, s.customer_id, coalesce(c.name, '') as customer
+export const standardsOf = async (tx: Tx, inspectionId: string): Promise<AppliedStandard[]> =>
+  (await standardsOfEach(tx, [inspectionId])).get(inspectionId) ?? []
+
+/** The same of several inspections, in one statement. */
+export async function standardsOfEach(tx: Tx, inspectionIds: readonly string[]): Promise<Map<string, AppliedStandard[]>> {
+  const { rows } = await sql<AppliedStandard & { inspectionId: string }>`
+    select i.id as inspection_id, v.id as version_id, title_of_standard(s.kind, v.edition) as name, applied.authority, s.customer_id, coalesce(c.name, '') as customer
     from inspection i cross join standards_of_inspection(i) applied
       join standard_version v on v.enterprise_id = i.enterprise_id and v.id = applied.standard_version_id
       join standard s on s.enterprise_id = v.enterprise_id and s.id = v.standard_id
       left join customer c on c.enterprise_id = s.enterprise_id and c.id = s.customer_id
-    where i.enterprise_id = current_enterprise() and i.id = ${inspectionId}
+    where i.enterprise_id = current_enterprise() and i.id = any (${inspectionIds}::uuid[])
     order by v.id <> i.standard_version_id, array_position(array['legal', 'internal', 'customer'], applied.authority), v.effective_from desc, v.id`.execute(
     tx,
   )
-  return rows
+  const byInspection = new Map<string, AppliedStandard[]>()
+  for (const { inspectionId, ...standard } of rows) byInspection.set(inspectionId, [...(byInspection.get(inspectionId) ?? []), standard])
+  return byInspection
 }
 
 /** The lines of those standards, as the inspection shows and judges them: what several ask for is one. */
-export async function itemsOf(tx: Tx, standards: readonly AppliedStandard[]): Promise<TestedItem[]> {
+export const itemsOf = async (tx: Tx, standards: readonly AppliedStandard[]): Promise<TestedItem[]> =>
+  (await linesOfVersions(tx, standards))(standards)
+
+/** Reads the lines of all these standards in one statement; the answer gives those of an inspection by the standards that it is judged by. */
+export async function linesOfVersions(tx: Tx, all: readonly AppliedStandard[]) {
   const items = await tx
     .selectFrom('standardItem')
     .selectAll()
-    .where(
-      'standardVersionId',
-      'in',
-      standards.map(({ versionId }) => versionId),
-    )
+    .where('standardVersionId', 'in', [...new Set(all.map(({ versionId }) => versionId))])
     .orderBy('line')
     .execute()
   const linesByVersion = Map.groupBy(items, ({ standardVersionId }) => standardVersionId)
-  return mergeItems(standards.flatMap((standard) => (linesByVersion.get(standard.versionId) ?? []).map((item) => lineOf(standard, item))))
+  return (standards: readonly AppliedStandard[]) =>
+    mergeItems(standards.flatMap((standard) => (linesByVersion.get(standard.versionId) ?? []).map((item) => lineOf(standard, item))))
 }
 
 const lineOf = (standard: AppliedStandard, item: Selectable<Schema['standardItem']>): StandardLine => ({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Valued } from './write-means.ts'
 
@@ -15,7 +16,11 @@ type Commission = {
 }
 
 /** The commission of each value that has one, checked; in the order of the values. */
-export async function checkedCommissions(tx: Tx, inspectionId: string, values: readonly Valued[]): Promise<readonly (Commission | null)[]> {
+export async function checkedCommissions(
+  tx: Tx,
+  { inspectionId, sampledOn }: { inspectionId: string; sampledOn: string },
+  values: readonly Valued[],
+): Promise<readonly (Commission | null)[]> {
   const given = values.flatMap(({ given: { commission } }) => (commission === undefined ? [] : [commission]))
   if (given.length === 0) return values.map(() => null)
   const laboratories = await tx
@@ -64,6 +69,14 @@ export async function checkedCommissions(tx: Tx, inspectionId: string, values: r
           message: `${item.name}：${laboratory.name}的认可有效期是 ${laboratory.validFrom} 至 ${laboratory.validUntil}`,
         },
       ])
+    const today = dayInShanghai(tx.now())
+    if (reportedOn > today || reportedOn < sampledOn)
+      throw new Refusal('invalid_input', [
+        {
+          path: `${at}.commission.reportedOn`,
+          message: `${item.name}：${reportedOn > today ? '报告日期不能晚于今天' : `报告日期不能早于取样日期 ${sampledOn}`}`,
+        },
+      ])
     if (!certificates.some(({ id }) => id === certificateId))
       throw new Refusal('certificate_missing', [
         { path: `${at}.commission.certificateId`, message: `${item.name}：请选择附在本检验上的检验报告` },
@@ -79,18 +92,32 @@ export async function checkedCommissions(tx: Tx, inspectionId: string, values: r
   })
 }
 
-/** Refuses a quoted result whose report is not an approved one of the lot itself, or of one that it was made of. */
+type Quoted = { source: string; referenceNo: string; individual: readonly string[]; words: string }
+
+/** Refuses a quoted result whose report is not an approved one of the lot itself, or of one that it was made of, and one that the report does not say. */
 export async function refuseUnknownQuotes(
   tx: Tx,
   lotId: string,
-  values: readonly { item: { name: string }; given: { source: string; referenceNo: string }; at: string }[],
+  values: readonly { item: { name: string; unit: string }; given: Quoted; at: string }[],
 ) {
   for (const { item, given, at } of values) {
     if (given.source !== 'quoted') continue
-    const { rows } = await sql<{ may: boolean }>`select may_be_quoted(${lotId}::uuid, ${given.referenceNo}) as may`.execute(tx)
-    if (!only(rows).may)
+    const { rows } = await sql<{ may: boolean; said: string[] }>`
+      select may_be_quoted(${lotId}::uuid, ${given.referenceNo}) as may, results_in_report(${given.referenceNo}, ${item.name}) as said`.execute(
+      tx,
+    )
+    const { may, said } = only(rows)
+    if (!may)
       throw new Refusal('quoted_report_unknown', [
         { path: `${at}.referenceNo`, message: `${item.name}：没有这张报告，或它不是本批和来源批的` },
+      ])
+    const values = given.individual.join('，')
+    if (!said.some((one) => [given.words, values, `${values}${item.unit}`].includes(one)))
+      throw new Refusal('quoted_value_differs', [
+        {
+          path: `${at}.${given.words === '' ? 'individual' : 'words'}`,
+          message: `${item.name}：报告 ${given.referenceNo} ${said.length === 0 ? '没有这个项目' : `的结果是 ${said.join('、')}`}`,
+        },
       ])
   }
 }

@@ -1,21 +1,22 @@
 import { sql, type SqlBool } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
-import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import {
   instrumentActions,
+  serviceFault,
   type CalibrationRow,
   type instrumentApi,
   type InstrumentRow,
-  type InstrumentUse,
 } from '#contract/laboratory/instrument.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { giveReason } from '#kernel/give-reason.ts'
-import { notify } from '#kernel/notify.ts'
+import { handedInBy } from '#kernel/handed-file.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { openIncident } from '#server/features/cases/incident/open-incident.ts'
 import { pinyinInitials } from '#tools/pinyin.ts'
+import { countSuspects } from './suspect-results.ts'
 
 const selectInstruments = (tx: Tx) =>
   tx
@@ -49,68 +50,11 @@ export const readInstrument: Handler<typeof instrumentApi.read> = async (tx, _ac
   const instrument = await instrumentOf(tx, id)
   const { rows } = await sql<CalibrationRow>`
     select c.id, c.calibrated_on, c.result, c.certificate_no, c.calibrated_by, c.next_due, c.remark, c.recorded_at, a.name as recorded_by_name,
-      (select f.name from attachment f where f.enterprise_id = c.enterprise_id and f.id = c.certificate_id) as certificate
+      (select f.name from attachment f where f.enterprise_id = c.enterprise_id and f.id = c.certificate_id) as certificate,
+      (select i.case_no from incident i where i.enterprise_id = c.enterprise_id and i.source_id = c.id order by i.id limit 1) as case_no
     from calibration c join account a on a.enterprise_id = c.enterprise_id and a.id = c.recorded_by
     where c.instrument_id = ${id}::uuid order by c.calibrated_on desc, c.id desc limit 100`.execute(tx)
   return { ...instrument, calibrations: rows }
-}
-
-/** The day after which results are in doubt that were measured before a failed calibration: that of the last good one before it. */
-const lastGood = (id: string, calibrationId: string) => sql`(
-  select coalesce(max(good.calibrated_on), '-infinity'::date) from calibration failed
-    left join calibration good on good.enterprise_id = failed.enterprise_id and good.instrument_id = failed.instrument_id and good.result = 'pass'
-      and (good.calibrated_on, good.id) < (failed.calibrated_on, failed.id)
-  where failed.id = ${calibrationId}::uuid and failed.instrument_id = ${id}::uuid)`
-
-/** Results that were measured with an instrument; for a failed calibration those since the last good one, up to when it was recorded. */
-const usesOf = (tx: Tx, id: string, calibrationId: string | undefined) =>
-  tx
-    .selectFrom('resultMeans')
-    .innerJoin('testResult', (join) =>
-      join.onRef('testResult.enterpriseId', '=', 'resultMeans.enterpriseId').onRef('testResult.id', '=', 'resultMeans.testResultId'),
-    )
-    .leftJoin('inspection', (join) =>
-      join.onRef('inspection.enterpriseId', '=', 'testResult.enterpriseId').onRef('inspection.id', '=', 'testResult.inspectionId'),
-    )
-    .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
-    .leftJoin('standardItem', (join) =>
-      join.onRef('standardItem.enterpriseId', '=', 'testResult.enterpriseId').onRef('standardItem.id', '=', 'testResult.standardItemId'),
-    )
-    .leftJoin('account', (join) =>
-      join.onRef('account.enterpriseId', '=', 'testResult.enterpriseId').onRef('account.id', '=', 'testResult.enteredBy'),
-    )
-    .select(['resultMeans.id', 'usedOn', 'testResult.inspectionId'])
-    // A foreign key says that each is there.
-    .select([
-      sql<string>`inspection.request_no`.as('requestNo'),
-      sql<InstrumentUse['inspectionState']>`inspection.state`.as('inspectionState'),
-      sql<string>`lot.lot_no`.as('lotNo'),
-      sql<string>`lot.name`.as('lotName'),
-      sql<InstrumentUse['lotState']>`lot.state`.as('lotState'),
-      sql<string>`standard_item.name`.as('itemName'),
-      sql<string>`coalesce(test_result.mean || standard_item.unit, nullif(test_result.words, ''), array_to_string(test_result.individual, '，'))`.as(
-        'value',
-      ),
-      sql<string>`account.name`.as('analystName'),
-    ])
-    .where('resultMeans.instrumentId', '=', id)
-    .$call((query) =>
-      calibrationId === undefined
-        ? query
-        : query
-            .where(sql<SqlBool>`result_means.used_on >= ${lastGood(id, calibrationId)}`)
-            .where(
-              sql<SqlBool>`result_means.used_on <= (select greatest(c.calibrated_on, (c.recorded_at at time zone 'Asia/Shanghai')::date) from calibration c where c.id = ${calibrationId}::uuid)`,
-            ),
-    )
-
-export const listUses: Handler<typeof instrumentApi.uses> = async (tx, _actor, { id, calibrationId, q, ...paging }) => {
-  await instrumentOf(tx, id)
-  return pageOf(
-    tx,
-    usesOf(tx, id, calibrationId).$if(q !== '', (query) => query.where(sql<SqlBool>`lot.lot_no ^@ ${q.toUpperCase()}`)),
-    paging,
-  )
 }
 
 export const createInstrument: Handler<typeof instrumentApi.create> = async (tx, actor, input) => {
@@ -133,60 +77,73 @@ export const editInstrument: Handler<typeof instrumentApi.edit> = async (tx, act
   return instrumentOf(tx, id)
 }
 
-/** 登记校准. One that failed puts every result in doubt since the last good one: they are listed, and quality assurance is told. */
-export const calibrate: Handler<typeof instrumentApi.calibrate> = async (tx, actor, { id, signature, certificateId, ...found }) => {
+/** 登记校准. One that failed puts every result in doubt since the last good one: its case lists them, and quality assurance is told. */
+export const calibrate: Handler<typeof instrumentApi.calibrate> = async (tx, actor, { id, signature, certificate, ...found }) => {
   const { number, name } = await takeInstrument(tx, actor, id, instrumentActions.calibrate)
-  const fault = faultIn(found, dayInShanghai(tx.now()))
+  const fault = serviceFault({ ...found, doneOn: found.calibratedOn }, { on: 'calibratedOn', what: '校准' }, dayInShanghai(tx.now()))
   if (fault !== undefined) throw new Refusal('invalid_input', [fault])
-  if (certificateId !== undefined) await refuseForeignFile(tx, id, certificateId)
+  const certificateId = certificate === undefined ? null : await keepCertificate(tx, actor, id, certificate)
   const { id: calibrationId } = await tx
     .insertInto('calibration')
     .values({
       enterpriseId: actor.enterpriseId,
       instrumentId: id,
       ...found,
-      certificateId: certificateId ?? null,
+      certificateId,
       recordedBy: actor.id,
       recordedAt: tx.now().toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await sign(tx, actor, signature, { meaning: instrumentActions.calibrate.signs, table: 'calibration', id: calibrationId })
-  const suspectResults = found.result === 'fail' ? await countUses(tx, id, calibrationId) : 0
-  if (found.result === 'fail')
-    await notify(tx, actor, {
-      duty: '37:decide',
-      title: `仪器 ${number} ${name} 校准不合格：上次合格以来有 ${suspectResults === 1000 ? '1000 多' : suspectResults} 项结果用过它，请评估`,
-      page: '/system-jilu',
-      at: { view: 'means', instrument: id },
-      q: number,
-    })
-  return { ...(await instrumentOf(tx, id)), calibrationId, suspectResults }
+  const failed = found.result === 'fail' ? await openFailure(tx, actor, { id, number, name, calibrationId, remark: found.remark }) : {}
+  return { ...(await instrumentOf(tx, id)), calibrationId, suspectResults: 0, caseNo: null, ...failed }
 }
 
-async function countUses(tx: Tx, id: string, calibrationId: string): Promise<number> {
-  const { rows } = await sql<{
-    count: number
-  }>`select count(*)::integer as count from (${usesOf(tx, id, calibrationId).limit(1000)}) used`.execute(tx)
-  return only(rows).count
+type Failed = { id: string; number: string; name: string; calibrationId: string; remark: string }
+
+/** Opens the case of a failed calibration, with which every result since the last good one is listed. */
+async function openFailure(tx: Tx, actor: Actor, { id, number, name, calibrationId, remark }: Failed) {
+  const suspectResults = await countSuspects(tx, id, calibrationId)
+  const { caseNo } = await openIncident(tx, actor, {
+    area: 'equipment',
+    subject: `仪器 ${number} ${name} 校准不合格：上次合格以来有 ${suspectResults === 1000 ? '1000 多' : suspectResults} 项结果用过它`,
+    description: remark,
+    source: { table: 'calibration', id: calibrationId, no: number },
+  })
+  return { suspectResults, caseNo }
 }
 
-function faultIn({ calibratedOn, result, nextDue }: { calibratedOn: string; result: string; nextDue: string | null }, today: string) {
-  if (calibratedOn > today) return { path: 'calibratedOn', message: '校准日期不能晚于今天' }
-  if (result === 'pass' && nextDue === null) return { path: 'nextDue', message: '请填写下次校准日期' }
-  if (result === 'fail' && nextDue !== null) return { path: 'nextDue', message: '不合格的校准没有下次校准日期' }
-  return nextDue !== null && nextDue <= calibratedOn ? { path: 'nextDue', message: '下次校准日期须晚于校准日期' } : undefined
-}
-
-async function refuseForeignFile(tx: Tx, instrumentId: string, certificateId: string) {
-  const attached = await tx
+/** The file stands beside the instrument from now on; one that stands there already is that certificate. */
+async function keepCertificate(
+  tx: Tx,
+  actor: Actor,
+  instrumentId: string,
+  { digest, name }: { digest: string; name: string },
+): Promise<string> {
+  if (!(await handedInBy(tx, actor, digest)))
+    throw new Refusal('file_unknown', [{ path: 'certificate', message: '没有找到这份证书，请重新选择文件' }])
+  const twin = await tx
     .selectFrom('attachment')
-    .select('id')
-    .where('id', '=', certificateId)
+    .leftJoin('attachmentVoid', (join) =>
+      join.onRef('attachmentVoid.enterpriseId', '=', 'attachment.enterpriseId').onRef('attachmentVoid.attachmentId', '=', 'attachment.id'),
+    )
+    .select('attachment.id')
     .where('ownerTable', '=', 'instrument')
     .where('ownerId', '=', instrumentId)
+    .where('digest', '=', digest)
+    .where('attachmentVoid.attachmentId', 'is', null)
     .executeTakeFirst()
-  if (attached === undefined) throw new Refusal('certificate_missing', [{ path: 'certificateId', message: '请选择附在本仪器上的证书' }])
+  if (twin !== undefined) return twin.id
+  const { id } = await tx
+    .insertInto('attachment')
+    .values({
+      ...{ enterpriseId: actor.enterpriseId, ownerTable: 'instrument', ownerId: instrumentId },
+      ...{ digest, name, kind: '证书', mapNo: null, addedBy: actor.id },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 type Change = { id: string; reason: string; signature: Parameters<typeof sign>[2] }

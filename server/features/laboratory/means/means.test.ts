@@ -1,24 +1,30 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
+import { incidentApi } from '#contract/cases/incident.ts'
 import { oosLaboratoryApi } from '#contract/cases/oos.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { instrumentApi } from '#contract/laboratory/instrument.ts'
 import { meansApi } from '#contract/laboratory/means.ts'
 import { outsideLaboratoryApi } from '#contract/laboratory/outside-laboratory.ts'
 import { reagentApi } from '#contract/laboratory/reagent.ts'
+import { reportApi } from '#contract/laboratory/report.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { historyApi } from '#contract/office/history.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { measuredAs, waterRead, findingFor } from '#server/demo/finding.ts'
 import { releasedLot, sampled } from '#server/demo/inspection.ts'
+import { retestApproved } from '#server/demo/investigation.ts'
 import { accreditedLaboratory, bottle, calibratedInstrument } from '#server/demo/laboratory-means.ts'
 import { signed } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
-import { handIn } from '#server/test/file-hand.ts'
+import { handIn, takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -167,20 +173,33 @@ test('an instrument that is overdue, never calibrated, failed or out of service 
   await next.record({ means: { instrumentIds: [stopped, failed] } })
 })
 
-test('a failed calibration lists every result since the last good one, and quality assurance is told', async () => {
+test('a failed calibration opens a case with every result since the last good one, and quality assurance is told', async () => {
   const oven = await calibratedInstrument(keeper, today, { number: 'YQ-030', calibratedOn: addDays(today, -90) })
   const bench = await atTheBench()
   await bench.record({ means: { instrumentIds: [oven] } })
   const other = await atTheBench()
   await other.record({ means: { instrumentIds: [oven] } })
-  const { suspectResults, calibrationId } = await calibration(oven, { result: 'fail', nextDue: null, remark: '示值误差 +3 ℃' })
+  const { suspectResults, calibrationId, caseNo } = await calibration(oven, { result: 'fail', nextDue: null, remark: '示值误差 +3 ℃' })
   assert.equal(suspectResults, 2)
   const { rows, total } = await keeper.ask(instrumentApi.uses, { id: oven, calibrationId })
   assert.equal(total, 2)
   assert.deepEqual(new Set(rows.map(({ inspectionId }) => inspectionId)), new Set([bench.id, other.id]), 'each leads to its inspection')
   assert.deepEqual([rows[0]!.itemName, rows[0]!.value, rows[0]!.lotState], ['水分', '13.6%', 'under_test'])
   const { rows: messages } = await (await as('qa')).ask(accountApi.notifications, {})
-  assert.match(messages[0]!.title, /YQ-030.*校准不合格.*2 项结果/)
+  assert.equal(messages[0]!.title, `偏差 ${caseNo} 待分级`)
+  assert.match(messages[0]!.body, /YQ-030.*校准不合格.*2 项结果/)
+  const qa = await as('qa')
+  const [row] = (await qa.ask(incidentApi.list, { q: present(caseNo) })).rows
+  assert.deepEqual([row!.area, row!.source, row!.sourceNo, row!.state], ['equipment', 'calibration', 'YQ-030', 'open'])
+  const { calibration: failure, description } = await qa.ask(incidentApi.read, { id: row!.id })
+  assert.deepEqual([failure, description], [{ id: calibrationId, instrumentId: oven }, '示值误差 +3 ℃'])
+  // Its paper has the list with it.
+  const { content } = await takeFile(world, 'qa', paperApi.preview, { kind: 'deviation_record', id: row!.id })
+  const words = (await readPdf(content)).join('')
+  for (const word of ['受影响的结果（2）', '仪器校准YQ-030', '水分', '13.6%']) assert.ok(words.includes(word), `${word}\n${words}`)
+  assert.equal((await keeper.ask(instrumentApi.read, { id: oven })).calibrations[0]!.caseNo, caseNo)
+  // Who recorded it does not say that it was nothing.
+  assert.ok(row!.concernedIds.includes(row!.openedBy!.id))
 
   // A good one in between: what came before it is not in doubt.
   await calibration(oven)
@@ -200,17 +219,39 @@ test('a failed calibration lists every result since the last good one, and quali
   )
 })
 
+test('a calibration brings its certificate with it: the file stands beside the instrument from the same act on', async () => {
+  const id = await calibratedInstrument(keeper, today, { number: 'YQ-090' })
+  const name = '校准证书 JL-9.pdf'
+  const certificate = await handIn(world, 'zhuguan', attachmentApi.upload, { name }, '%PDF-1.4 校准证书')
+  const stranger = await handIn(world, 'qa', attachmentApi.upload, { name }, '%PDF-1.4 别人的文件')
+  await refused(calibration(id, { certificate: { name, digest: stranger.digest } }), 'file_unknown', 'certificate')
+  await refused(calibration(id, { certificate: { name, digest: '0'.repeat(64) } }), 'file_unknown', 'certificate')
+  await refused(calibration(id, { certificate: { name: '../a.pdf', digest: certificate.digest } }), 'invalid_input', 'certificate.name')
+  assert.deepEqual(await keeper.ask(attachmentApi.list, { of: 'instrument', id }), [])
+  await calibration(id, { certificate: { name, digest: certificate.digest } })
+  // The same file once more is the same certificate.
+  await calibration(id, { certificate: { name, digest: certificate.digest } })
+  const files = await keeper.ask(attachmentApi.list, { of: 'instrument', id })
+  assert.deepEqual(
+    files.map((file) => [file.name, file.kind, file.digest]),
+    [[name, '证书', certificate.digest]],
+  )
+  const { calibrations } = await keeper.ask(instrumentApi.read, { id })
+  assert.deepEqual(
+    calibrations.map((one) => one.certificate),
+    [name, name, null],
+  )
+})
+
 test('a calibration has its days in order, its certificate beside the instrument, and its signature', async () => {
   const oven = await calibratedInstrument(keeper, today, { number: 'YQ-040' })
   await refused(calibration(oven, { calibratedOn: addDays(today, 1) }), 'invalid_input', 'calibratedOn')
   await refused(calibration(oven, { nextDue: null }), 'invalid_input', 'nextDue')
   await refused(calibration(oven, { nextDue: today }), 'invalid_input', 'nextDue')
   await refused(calibration(oven, { result: 'fail' }), 'invalid_input', 'nextDue')
-  await refused(calibration(oven, { certificateId: oven }), 'certificate_missing', 'certificateId')
   await refused(calibration(oven, { signature: { password: '不对' } }), 'wrong_password')
   const { digest } = await handIn(world, 'zhuguan', attachmentApi.upload, { name: '校准证书.txt' }, '合格')
-  const file = await keeper.ask(attachmentApi.add, { of: 'instrument', id: oven, name: '校准证书.txt', kind: '证书', digest })
-  await calibration(oven, { certificateId: file.id })
+  await calibration(oven, { certificate: { name: '校准证书.txt', digest } })
   const { calibrations, number, rowVersion, dueOn } = await keeper.ask(instrumentApi.read, { id: oven })
   assert.deepEqual([calibrations[0]!.certificate, dueOn], ['校准证书.txt', addDays(today, 365)])
   // A certificate that comes late does not take the place of a later one.
@@ -269,7 +310,7 @@ test('a commissioned result names a laboratory of the register, within its scope
   const file = await analyst.ask(attachmentApi.add, { of: 'inspection', id: bench.id, name: '检验报告.txt', kind: '药材检验报告', digest })
   const laboratoryId = await accreditedLaboratory(keeper, today)
   const narrow = await accreditedLaboratory(keeper, today, { name: '兰州检测中心（演示）', scope: ['水分'] })
-  const good = { laboratoryId, reportedOn: addDays(today, -2), certificateId: file.id }
+  const good = { laboratoryId, reportedOn: today, certificateId: file.id }
   const give = (part: Partial<typeof good>) =>
     bench.record({}, { individual: ['1.2'], source: 'outsourced', referenceNo: 'W2026-118', commission: { ...good, ...part } })
   await refused(
@@ -280,6 +321,9 @@ test('a commissioned result names a laboratory of the register, within its scope
   await refused(give({ laboratoryId: bench.id }), 'laboratory_out_of_scope', 'results.0.commission.laboratoryId')
   await refused(give({ laboratoryId: narrow }), 'laboratory_out_of_scope', 'results.0.commission.laboratoryId')
   await refused(give({ reportedOn: addDays(today, -401) }), 'laboratory_over', 'results.0.commission.reportedOn')
+  // A report of tomorrow, and one from before this sample was drawn, is of another sample.
+  await refused(give({ reportedOn: addDays(today, 1) }), 'invalid_input', 'results.0.commission.reportedOn')
+  await refused(give({ reportedOn: addDays(today, -1) }), 'invalid_input', 'results.0.commission.reportedOn')
   await refused(give({ certificateId: bench.id }), 'certificate_missing', 'results.0.commission.certificateId')
   await keeper.ask(outsideLaboratoryApi.disable, { id: laboratoryId, reason: '认可暂停' })
   await refused(give({}), 'laboratory_out_of_scope')
@@ -310,10 +354,12 @@ test('a quoted result names an approved report of the lot or of one that it was 
   const { items } = await analyst.ask(bulkTestApi.file, { id })
   const item = items.find(({ name }) => name === '水分')!
   await world.change(`set local session_replication_role = replica; update standard_item set quoted_allowed = true where id = '${item.id}'`)
-  const quote = (referenceNo: string) =>
+  const { sheet } = await (await as('qa')).ask(reportApi.read, { id: raw.reportId })
+  const reported = sheet.items.find(({ name }) => name === '水分')!.result.replace('%', '')
+  const quote = (referenceNo: string, value = reported) =>
     analyst.ask(bulkTestApi.record, {
       id,
-      results: [{ itemId: item.id, revision: 0, individual: ['12.0'], source: 'quoted', referenceNo }],
+      results: [{ itemId: item.id, revision: 0, individual: [value], source: 'quoted', referenceNo }],
     })
   await refused(quote('BG20990101001'), 'quoted_report_unknown', 'results.0.referenceNo')
   await refused(quote(other.reportNo), 'quoted_report_unknown', 'results.0.referenceNo')
@@ -324,6 +370,16 @@ test('a quoted result names an approved report of the lot or of one that it was 
       [id, item.id],
     ),
     /quoted_report_unknown/,
+  )
+  // What the report says, and nothing better.
+  await refused(quote(raw.reportNo, '9.9'), 'quoted_value_differs', 'results.0.individual')
+  await assert.rejects(
+    world.change(
+      `insert into test_result (enterprise_id, inspection_id, standard_item_id, revision, source, individual, mean, reference_no, verdict, reason, out_of_trend, near_limit, entered_by)
+       select enterprise_id, $1, $2, 1, 'quoted', '{9.9}', '9.9', $3, 'PASS', '', false, false, id from account where user_name = 'jianyan'`,
+      [id, item.id, raw.reportNo],
+    ),
+    /quoted_value_differs/,
   )
   const { results } = await quote(raw.reportNo)
   assert.deepEqual([results[0]!.source, results[0]!.referenceNo, results[0]!.means], ['quoted', raw.reportNo, []])
@@ -360,6 +416,38 @@ test('a retest names its own means; a mistyped value that is put right keeps tho
       ['first', ['YQ-060'], '22.0'],
       ['correction', ['YQ-060'], '22.0'],
     ],
+  )
+})
+
+test('a retest takes of the bottles that it names as a first test does, and of no others', async () => {
+  const oven = await calibratedInstrument(keeper, today, { number: 'YQ-065' })
+  const named = await bottle(keeper, today, { number: 'SJ-065', amount: '50' })
+  const other = await bottle(keeper, today, { number: 'SJ-066', amount: '50' })
+  const bench = await atTheBench()
+  const means = { instrumentIds: [oven], reagentIds: [named] }
+  const failing = waterRead('15.4', '15.4')
+  await refused(bench.record({ means, draws: [{ reagentId: other, quantity: '1' }] }, failing), 'invalid_input', 'draws.0.reagentId')
+  const { oosCases } = await bench.record({ means, draws: [{ reagentId: named, quantity: '5' }] }, failing)
+  const { case: approved, analyst: second } = await retestApproved(as, oosCases[0]!.id)
+  const retest = (draws: { reagentId: string; quantity: string }[]) =>
+    second.ask(oosLaboratoryApi.raw.retest, {
+      ...{ id: approved.id, rowVersion: approved.rowVersion, signature: signed(), means, draws },
+      values: [waterRead('13.6', '13.6'), waterRead('13.7', '13.7')],
+    })
+  await refused(retest([{ reagentId: other, quantity: '1' }]), 'invalid_input', 'draws.0.reagentId')
+  await refused(retest([{ reagentId: named, quantity: '45.1' }]), 'reagent_short', 'draws.0.quantity')
+  await retest([{ reagentId: named, quantity: '10.5' }])
+  const { rows } = await keeper.ask(reagentApi.list, { q: 'SJ-065' })
+  assert.equal(rows[0]!.amountLeft, '34.5000')
+  // By direct SQL nothing is taken of a bottle that is not in use.
+  await keeper.ask(reagentApi.discard, { id: other, rowVersion: 1, reason: '瓶口开裂' })
+  await assert.rejects(
+    world.change(
+      `insert into reagent_draw (enterprise_id, reagent_lot_id, inspection_id, quantity, drawn_by, drawn_at)
+       select enterprise_id, $1, $2, 1, id, now() from account where user_name = 'jianyan'`,
+      [other, bench.id],
+    ),
+    /reagent_gone/,
   )
 })
 

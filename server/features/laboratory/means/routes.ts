@@ -10,13 +10,13 @@ import {
   createInstrument,
   editInstrument,
   listInstruments,
-  listUses,
   readInstrument,
   takeBackInstrument,
   takeOutInstrument,
 } from './instruments.ts'
 import { createLaboratory, disableLaboratory, editLaboratory, enableLaboratory, listLaboratories } from './outside-laboratories.ts'
 import { createReagent, endReagent, listReagents, openReagent } from './reagents.ts'
+import { listUses } from './suspect-results.ts'
 
 refuseConstraint('instrument_number', 'instrument_number_taken')
 refuseConstraint('reagent_number', 'reagent_number_taken')

@@ -122,9 +122,20 @@ export async function copyMeans(tx: Tx, fromId: string, toId: string): Promise<v
     from result_commission where test_result_id = ${fromId}::uuid`.execute(tx)
 }
 
-/** What an inspection took of reagents. What is not there is refused by the database (`reagent_remaining`). */
-export async function drawReagents(tx: Tx, actor: Actor, inspectionId: string, draws: Sheet['draws']): Promise<void> {
+/**
+ * What an inspection took of reagents, of those that its values name (`used`): only they are known to be fit. What is not there is refused by the
+ * database (`reagent_remaining`).
+ */
+export async function drawReagents(
+  tx: Tx,
+  actor: Actor,
+  { inspectionId, used }: { inspectionId: string; used: readonly MeansInput[] },
+  draws: Sheet['draws'],
+): Promise<void> {
   if (draws.length === 0) return
+  const unused = draws.findIndex(({ reagentId }) => !used.some(({ reagentIds }) => reagentIds.includes(reagentId)))
+  if (unused !== -1)
+    throw new Refusal('invalid_input', [{ path: `draws.${unused}.reagentId`, message: '请先把这瓶选为所用试剂，再填用量' }])
   const known = await tx
     .selectFrom('reagentLot')
     .select(['id', 'number', 'unit', 'amountLeft'])

@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { matches } from '#kernel/paging.ts'
 import type { Tx } from '#kernel/serve.ts'
 
@@ -31,28 +31,55 @@ export async function linesOf(tx: Tx, { item, ...goods }: Goods & { item?: strin
   return rows.map(({ id }) => id)
 }
 
-/** Up to so many lots are looked up by their ids. A supplier with more has most of the list anyway. */
-const fewLots = 2000
+/**
+ * Up to so many are looked up by their ids. Of more the newest are soon found in the order of the list: the condition is then said so that the planner
+ * cannot take them for few.
+ */
+const few = 2000
+
+/** The ids of what was found; nothing where they are too many. */
+async function fewOf(tx: Tx, query: RawBuilder<unknown>): Promise<string[] | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from (${query}) found limit ${sql.lit(few + 1)}`.execute(tx)
+  return rows.length > few ? undefined : rows.map(({ id }) => id)
+}
 
 /** The lot was bought from this supplier, or made of such a lot. */
 export async function suppliedBy(tx: Tx, supplierId: string) {
-  const { rows } = await sql<{ id: string }>`select id from raw_lot where supplier_id = ${supplierId} union all
-    select lot_edge.to_lot_id from raw_lot join lot_edge on lot_edge.enterprise_id = raw_lot.enterprise_id and lot_edge.from_lot_id = raw_lot.id
-    where raw_lot.supplier_id = ${supplierId} limit ${fewLots + 1}`.execute(tx)
-  if (rows.length <= fewLots) return sql<SqlBool>`inspection.lot_id = any (${rows.map(({ id }) => id)}::uuid[])`
+  const lots = await fewOf(
+    tx,
+    sql`select id from raw_lot where supplier_id = ${supplierId} union all
+      select lot_edge.to_lot_id from raw_lot join lot_edge on lot_edge.enterprise_id = raw_lot.enterprise_id and lot_edge.from_lot_id = raw_lot.id
+      where raw_lot.supplier_id = ${supplierId}`,
+  )
+  if (lots !== undefined) return sql<SqlBool>`inspection.lot_id = any (${lots}::uuid[])`
   return sql<SqlBool>`(exists (select from raw_lot where raw_lot.enterprise_id = inspection.enterprise_id and raw_lot.id = inspection.lot_id
       and raw_lot.supplier_id = ${supplierId})
     or exists (select from lot_edge join raw_lot on raw_lot.enterprise_id = lot_edge.enterprise_id and raw_lot.id = lot_edge.from_lot_id
       where lot_edge.enterprise_id = inspection.enterprise_id and lot_edge.to_lot_id = inspection.lot_id and raw_lot.supplier_id = ${supplierId}))`
 }
 
-/** 产地 as the request has it begins with the province; a blend names several. */
-export const grownIn = (province: string) => sql<SqlBool>`strpos(inspection.origin, ${province}) > 0`
+/** 产地 as the request has it names the province; a blend names several. What was ever written there is looked through first, each text once. */
+export async function grownIn(tx: Tx, province: string) {
+  const named = sql<SqlBool>`strpos(inspection.origin, ${province}) > 0`
+  const requests = await fewOf(
+    tx,
+    sql`with recursive text (origin) as (
+        (select origin from inspection where enterprise_id = current_enterprise() order by origin limit 1)
+        union all select (select i.origin from inspection i where i.enterprise_id = current_enterprise() and i.origin > text.origin order by i.origin limit 1)
+        from text where text.origin is not null)
+      select inspection.id from inspection
+      where inspection.origin = any (array(select origin from text where strpos(origin, ${province}) > 0))`,
+  )
+  return requests === undefined ? named : sql<SqlBool>`inspection.id = any (${requests}::uuid[])`
+}
 
 /** This person wrote one of the results. */
-export const testedBy = (analystId: string) =>
-  sql<SqlBool>`exists (select from test_result mine where mine.enterprise_id = inspection.enterprise_id and mine.inspection_id = inspection.id
+export async function testedBy(tx: Tx, analystId: string) {
+  const requests = await fewOf(tx, sql`select inspection_id as id from test_result where entered_by = ${analystId}`)
+  if (requests !== undefined) return sql<SqlBool>`inspection.id = any (${[...new Set(requests)]}::uuid[])`
+  return sql<SqlBool>`exists (select from test_result mine where mine.enterprise_id = inspection.enterprise_id and mine.inspection_id = inspection.id
     and mine.entered_by = ${analystId})`
+}
 
 /** From the beginning of a day of Asia/Shanghai, until the end of another. */
 export const fromDay = (column: string, day: string) =>
@@ -68,6 +95,3 @@ export const supplierText = sql<string>`case when inspection.side = 'raw' then i
   from lot_edge join raw_lot on raw_lot.enterprise_id = lot_edge.enterprise_id and raw_lot.id = lot_edge.from_lot_id
   join supplier on supplier.enterprise_id = raw_lot.enterprise_id and supplier.id = raw_lot.supplier_id
   where lot_edge.enterprise_id = inspection.enterprise_id and lot_edge.to_lot_id = inspection.lot_id and lot_edge.role = 'main'), '') end`
-
-/** 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own by its number. */
-export const standardText = sql<string>`title_of_standard(standard.kind, standard_version.edition)`

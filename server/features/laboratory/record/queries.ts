@@ -2,40 +2,33 @@ import { sql, type NotNull, type SqlBool } from 'kysely'
 import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
-import { matches, pageOf } from '#kernel/paging.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { begins } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { fromDay, grownIn, linesOf, standardText, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
+import { judgeInspections, judgeResults } from './judge-by-standard.ts'
+import { fromDay, grownIn, linesOf, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
 
 /** The report that stands. */
-const standing = sql`from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.state = 'approved' limit 1`
+const standingReport = sql`from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.state = 'approved' limit 1`
+
+/**
+ * The record that was not sent back. As an aggregate it gives one row in any case, so that PostgreSQL leaves it and what hangs on it out where rows are only
+ * found; that an index of some rows is unique it does not believe so early.
+ */
+const standingRecord = sql<{ id: string | null }>`lateral (select min(t.id::text)::uuid as id from test_record t
+  where t.enterprise_id = inspection.enterprise_id and t.inspection_id = inspection.id and t.state <> 'returned')`.as('standing')
 
 /** The register. What is only shown comes by left joins over keys, so that counting the rows does not pay for it. */
 const records = (tx: Tx) =>
   tx
     .selectFrom('inspection')
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
-    .leftJoin('standardVersion', (join) =>
-      join
-        .onRef('standardVersion.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('standardVersion.id', '=', 'inspection.standardVersionId'),
-    )
-    .leftJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
-    )
+    .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
     .leftJoin('account as requester', (join) =>
       join.onRef('requester.enterpriseId', '=', 'inspection.enterpriseId').onRef('requester.id', '=', 'inspection.requestedBy'),
     )
-    .leftJoin('sampling', (join) =>
-      join
-        .onRef('sampling.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('sampling.inspectionId', '=', 'inspection.id')
-        .on('sampling.replacedAt', 'is', null),
-    )
+    .leftJoin(standingRecord, (join) => join.onTrue())
     .leftJoin('testRecord', (join) =>
-      join
-        .onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId')
-        .onRef('testRecord.inspectionId', '=', 'inspection.id')
-        .on('testRecord.state', '<>', 'returned'),
+      join.onRef('testRecord.enterpriseId', '=', 'inspection.enterpriseId').onRef('testRecord.id', '=', 'standing.id'),
     )
     .leftJoin('account as reviewer', (join) =>
       join.onRef('reviewer.enterpriseId', '=', 'testRecord.enterpriseId').onRef('reviewer.id', '=', 'testRecord.reviewedBy'),
@@ -54,19 +47,21 @@ const records = (tx: Tx) =>
       'lot.kind as lotKind',
       'lot.state as lotState',
       'requester.name as requestedByName',
-      'sampling.sampledAt',
       'testRecord.submittedAt',
       'testRecord.verdict',
       'reviewer.name as reviewerName',
       'testRecord.reviewedAt',
     ])
     .select([
-      sql<string | null>`(select report.id ${standing})`.as('reportId'),
-      sql<string | null>`(select report.report_no ${standing})`.as('reportNo'),
-      sql<string | null>`(select report.approved_at ${standing})`.as('approvedAt'),
+      sql<
+        string | null
+      >`(select sampled_at from sampling where sampling.enterprise_id = inspection.enterprise_id and sampling.inspection_id = inspection.id
+        and sampling.replaced_at is null)`.as('sampledAt'),
+      sql<string | null>`(select report.id ${standingReport})`.as('reportId'),
+      sql<string | null>`(select report.report_no ${standingReport})`.as('reportNo'),
+      sql<string | null>`(select report.approved_at ${standingReport})`.as('approvedAt'),
     ])
     .select([
-      standardText.as('standardName'),
       supplierText.as('supplier'),
       sql<string[]>`array(select account.name from account where account.enterprise_id = inspection.enterprise_id
         and account.id = any (test_record.analyst_ids) order by account.id <> test_record.submitted_by, account.name)`.as('analysts'),
@@ -76,18 +71,34 @@ const records = (tx: Tx) =>
       sql<number>`(select count(*)::integer from oos_case where oos_case.enterprise_id = inspection.enterprise_id and oos_case.inspection_id = inspection.id
         and oos_case.state = ${looksOpen})`.as('oosOpen'),
     ])
-    // Joined to the left for the count's sake only: every request has its requester.
-    .$narrowType<{ requestedByName: NotNull }>()
+    // Joined to the left for the count's sake only: every request has its lot and its requester.
+    .$narrowType<{ lotNo: NotNull; lotName: NotNull; lotKind: NotNull; lotState: NotNull; requestedByName: NotNull }>()
 
 const looksOpen = sql`any (${[...openOosStates]}::text[])`
 
-/** The start of a lot's, a request's or a report's number. */
-const hasNumber = (q: string) =>
-  sql<SqlBool>`(${matches(q, { number: 'lot.lotNo' })} or ${matches(q, { number: 'inspection.requestNo' })}
-    or exists (select from report where report.enterprise_id = inspection.enterprise_id and report.inspection_id = inspection.id and report.report_no ^@ ${q.toUpperCase()}))`
+/** The start of a lot's, a request's or a report's number: each is looked for by itself. */
+const numbered = (q: string) =>
+  looksLikeNumber(q)
+    ? [
+        begins('lot.lotNo', q),
+        begins('inspection.requestNo', q),
+        sql<SqlBool>`inspection.id in (select report.inspection_id from report where ${begins('report.reportNo', q)})`,
+      ]
+    : []
 
 /** What a person types is a number when it has a digit; else it is a herb's name or initials. */
 const looksLikeNumber = (q: string) => /\d/.test(q)
+
+/** The verdict is written out: what fails is rare, and has an index of its own. */
+const concludedAs = (verdict: string) =>
+  sql<SqlBool>`inspection.id in (select t.inspection_id from test_record t where t.enterprise_id = inspection.enterprise_id
+    and t.state <> 'returned' and t.verdict = ${sql.lit(verdict)})`
+
+/** Whatever standard is not kept. The others are on the report; those of which one is not kept are rare, and have an index of their own. */
+const anyFails = sql<SqlBool>`inspection.id in (
+  select t.inspection_id from test_record t where t.enterprise_id = inspection.enterprise_id and t.state <> 'returned' and t.verdict = 'FAIL'
+  union all select report.inspection_id from report where report.enterprise_id = inspection.enterprise_id and report.state = 'approved'
+    and jsonb_path_exists(report.sheet, '$.others[*].items[*] ? (@.verdict == "FAIL")'))`
 
 /** The states of a request that has no submitted record. */
 const unsubmitted: InspectionState[] = ['requested', 'accepted', 'sampled', 'returned', 'cancelled']
@@ -99,9 +110,11 @@ export const listRecords: Handler<typeof recordApi.list> = async (
 ) => {
   const words = q === '' || looksLikeNumber(q) ? undefined : q
   const versions = goodsId === undefined && words === undefined ? undefined : await versionsOf(tx, { goodsId, words })
-  const concluded = verdict === 'none' ? undefined : verdict
+  const concluded = verdict === 'none' ? undefined : verdict === 'any_fail' ? anyFails : verdict && concludedAs(verdict)
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
-  return pageOf(
+  const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
+  const byAnalyst = analystId === undefined ? undefined : await testedBy(tx, analystId)
+  const { rows, total } = await pageOf(
     tx,
     records(tx)
       .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
@@ -112,16 +125,17 @@ export const listRecords: Handler<typeof recordApi.list> = async (
         ),
       )
       .$if(verdict === 'none', (query) => query.where('inspection.state', 'in', unsubmitted))
-      .$call((query) => (concluded === undefined ? query : query.where('testRecord.verdict', '=', concluded)))
+      .$call((query) => (concluded === undefined ? query : query.where(concluded)))
       .$if(versions !== undefined, (query) => query.where(sql<SqlBool>`inspection.standard_version_id = any (${versions}::uuid[])`))
       .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
-      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
-      .$call((query) => (analystId === undefined ? query : query.where(testedBy(analystId))))
+      .$call((query) => (fromProvince === undefined ? query : query.where(fromProvince)))
+      .$call((query) => (byAnalyst === undefined ? query : query.where(byAnalyst)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('inspection.requestedAt', from))))
-      .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to))))
-      .$if(looksLikeNumber(q), (query) => query.where(hasNumber(q))),
-    { page, pageSize, sort },
+      .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to)))),
+    { page, pageSize, sort, anyOf: numbered(q) },
   )
+  const standards = await judgeInspections(tx, rows)
+  return { rows: rows.map((row) => ({ ...row, standards: standards.get(row.id) ?? [] })), total }
 }
 
 /** Every result that counts, with the lot it belongs to. */
@@ -175,20 +189,25 @@ export const listResults: Handler<typeof recordApi.results> = async (
   const words = q === '' || looksLikeNumber(q) ? undefined : q
   const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
-  return pageOf(
+  const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
+  const { rows, total } = await pageOf(
     tx,
     results(tx)
       .$if(lines !== undefined, (query) => query.where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`))
       .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
-      .$call((query) => (verdict === undefined ? query : query.where('testResult.verdict', '=', verdict)))
-      .$if(warning === 'trend', (query) => query.where('testResult.outOfTrend', '=', true))
-      .$if(warning === 'near', (query) => query.where('testResult.nearLimit', '=', true))
+      .$call((query) => (verdict === undefined ? query : query.where('testResult.verdict', '=', sql.lit(verdict))))
+      .$if(warning === 'trend', (query) => query.where(sql<SqlBool>`test_result.out_of_trend`))
+      .$if(warning === 'near', (query) => query.where(sql<SqlBool>`test_result.near_limit`))
       .$call((query) => (fromSupplier === undefined ? query : query.where(fromSupplier)))
-      .$call((query) => (province === undefined ? query : query.where(grownIn(province))))
+      .$call((query) => (fromProvince === undefined ? query : query.where(fromProvince)))
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
-      .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to))))
-      .$if(looksLikeNumber(q), (query) => query.where(hasNumber(q))),
-    { page, pageSize, sort },
+      .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
+    { page, pageSize, sort, anyOf: numbered(q) },
   )
+  const judgements = await judgeResults(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map((row) => ({ ...row, judgements: judgements.get(row.id) ?? [] })), total }
 }

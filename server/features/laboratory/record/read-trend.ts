@@ -3,7 +3,8 @@ import { mostPoints, type leftOutReasons, type recordApi, type Trend, type Trend
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { chartSeries } from '#contract/laboratory/trend.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { fromDay, linesOf, standardText, stillCounts, suppliedBy, supplierText, untilDay } from './narrow.ts'
+import { judgeResults } from './judge-by-standard.ts'
+import { fromDay, linesOf, stillCounts, suppliedBy, supplierText, untilDay } from './narrow.ts'
 
 type Found = Omit<TrendPoint, 'value'> & { mean: string | null; words: string; unit: string }
 
@@ -30,14 +31,6 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
     .innerJoin('standardItem', (join) =>
       join.onRef('standardItem.enterpriseId', '=', 'testResult.enterpriseId').onRef('standardItem.id', '=', 'testResult.standardItemId'),
     )
-    .innerJoin('standardVersion', (join) =>
-      join
-        .onRef('standardVersion.enterpriseId', '=', 'standardItem.enterpriseId')
-        .onRef('standardVersion.id', '=', 'standardItem.standardVersionId'),
-    )
-    .innerJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
-    )
     .innerJoin('account as analyst', (join) =>
       join.onRef('analyst.enterpriseId', '=', 'testResult.enterpriseId').onRef('analyst.id', '=', 'testResult.enteredBy'),
     )
@@ -59,7 +52,7 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
       'standardItem.internalHigh',
       'analyst.name as analystName',
     ])
-    .select([standardText.as('standardName'), supplierText.as('supplier')])
+    .select(supplierText.as('supplier'))
     .where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`)
     .where(stillCounts)
     .where((eb) =>
@@ -80,7 +73,12 @@ export const readTrend: Handler<typeof recordApi.trend> = async (tx, _actor, { g
     .limit(mostPoints + 1)
     .execute()
   const shown = latest.slice(0, mostPoints).sort((a, b) => a.sampledAt.localeCompare(b.sampledAt) || a.id.localeCompare(b.id))
-  return { goodsName, item, isCut: latest.length > mostPoints, ...pointsOf(shown) }
+  const judgements = await judgeResults(
+    tx,
+    shown.map(({ id }) => id),
+  )
+  const judged = shown.map((result) => ({ ...result, judgements: judgements.get(result.id) ?? [] }))
+  return { goodsName, item, isCut: latest.length > mostPoints, ...pointsOf(judged) }
 }
 
 /** The points, and how many results are no points and why. The unit is that of the latest result. */

@@ -12,7 +12,7 @@ export const observeSample =
   (side: InspectionSide): Handler<typeof sampleLaboratoryApi.raw.observe> =>
   async (tx, actor, { id, isChanged, note, signature }) => {
     const { sample } = await takeSample(tx, actor, side, 'observe', id)
-    const signer = await proveSigner(tx, actor, signature)
+    const signer = await proveSigner(actor, signature)
     const event = await tx
       .insertInto('sampleEvent')
       .values({

@@ -2,7 +2,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
 import { sampleStates } from '#contract/laboratory/inspection.ts'
-import { sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
+import { nextLook, sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import { sampleFileOf } from './queries.ts'
 
@@ -25,15 +25,15 @@ export const retentionPaper: PaperSource = {
           rows: [
             ['品名', sample.lotName],
             [sample.side === 'raw' ? '进厂批号' : '生产批号', sample.lotNo],
-            ['请验单号', sample.requestNo],
-            ['取样单号', sample.samplingNo],
+            ...(sample.requestNo === null ? [] : ([['请验单号', sample.requestNo]] as const)),
+            [sample.packs === null ? '取样单号' : '成品留样单号', sample.samplingNo],
             ['取样人 / 时间', `${file.sampledByName}　${dateTime(sample.sampledAt)}`],
-            ['留样量', grams(sample.quantity)],
+            ['留样量', sample.packs === null ? grams(sample.quantity) : `${sample.packs} ${sample.packUnit}，${grams(sample.quantity)}`],
             ['容器', sample.container ?? '—'],
             ['存放位置', sample.shelf ?? '—'],
             ['接收人 / 时间', file.receivedAt === null ? '未接收' : `${file.receivedByName}　${dateTime(file.receivedAt)}`],
             ['留样至', sample.retainUntil ?? '放行或判定后满一年'],
-            ['下次观察', sample.state === 'retained' ? (sample.observeOn ?? '—') : '—'],
+            ['下次观察', nextLook(sample) ?? '—'],
           ],
         },
         { is: 'heading', text: '观察与处置' },

@@ -1,10 +1,17 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import type { SampleFile, SampleRow, sampleApi } from '#contract/laboratory/sample.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { waysTo } from '#kernel/ways-to.ts'
+
+/** What was not opened of it. */
+const leftOf = sql<string>`(sample.quantity - coalesce(sample.opened_quantity, 0))`
+
+/** Packed goods are kept where batches are tested. */
+const sideOfSample = sql<InspectionSide>`coalesce(inspection.side, 'bulk')`
 
 /** Samples as the list shows them on a day. */
 const samples = (tx: Tx) => {
@@ -12,23 +19,29 @@ const samples = (tx: Tx) => {
   return (
     tx
       .selectFrom('sample')
-      .innerJoin('sampling', (join) =>
+      // To the left, so that counting does not pay for what is only shown: every sample has its lot, and comes from a sampling or from packs.
+      .leftJoin('sampling', (join) =>
         join.onRef('sampling.enterpriseId', '=', 'sample.enterpriseId').onRef('sampling.id', '=', 'sample.samplingId'),
       )
-      .innerJoin('inspection', (join) =>
+      .leftJoin('inspection', (join) =>
         join.onRef('inspection.enterpriseId', '=', 'sampling.enterpriseId').onRef('inspection.id', '=', 'sampling.inspectionId'),
       )
-      // To the left, so that counting does not pay for what is only shown: every request has its lot.
-      .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'inspection.enterpriseId').onRef('lot.id', '=', 'inspection.lotId'))
-      .select(['sample.id', 'sample.sampleNo', 'sample.kind', 'sample.state', 'sample.quantity', 'sample.container', 'sample.shelf'])
-      .select(['sample.observeOn', 'sample.retainUntil', 'sampling.samplingNo', 'sampling.sampledBy', 'sampling.sampledAt'])
+      .leftJoin('packRetention', (join) =>
+        join.onRef('packRetention.enterpriseId', '=', 'sample.enterpriseId').onRef('packRetention.id', '=', 'sample.packRetentionId'),
+      )
+      .leftJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'sample.enterpriseId').onRef('lot.id', '=', 'sample.lotId'))
+      .leftJoin('packSpec', (join) =>
+        join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
+      )
+      .select(['sample.id', 'sample.sampleNo', 'sample.kind', 'sample.state', leftOf.as('quantity'), 'sample.container', 'sample.shelf'])
+      .select(['sample.observeOn', 'sample.retainUntil', 'sample.lotId', 'lot.lotNo', 'lot.name as lotName'])
+      .select(['inspection.id as inspectionId', 'inspection.requestNo', 'packRetention.packs'])
       .select([
-        'inspection.side',
-        'inspection.id as inspectionId',
-        'inspection.requestNo',
-        'inspection.lotId',
-        'lot.lotNo',
-        'lot.name as lotName',
+        sideOfSample.as('side'),
+        sql<string>`coalesce(sampling.sampling_no, pack_retention.retention_no)`.as('samplingNo'),
+        sql<string>`coalesce(sampling.sampled_by, pack_retention.drawn_by)`.as('sampledBy'),
+        sql<string>`coalesce(sampling.sampled_at, pack_retention.drawn_at)`.as('sampledAt'),
+        sql<string | null>`case when pack_retention.id is not null then pack_spec.pack_unit end`.as('packUnit'),
       ])
       .select([
         sql<boolean>`(sample.state = 'retained' and coalesce(sample.observe_on <= ${today}::date, false))`.as('isObservationDue'),
@@ -38,18 +51,22 @@ const samples = (tx: Tx) => {
   )
 }
 
-/** What is kept and due by a day: few, and found by their day before anything else is asked of them. */
-const dueOn = (today: string, due: 'observe' | 'dispose') => sql<SqlBool>`sample.id = any (array(
+/**
+ * What is kept and due by a day: few, and found by their day before anything else is asked of them. `end` is whatever may be disposed of: also what is left of
+ * a test, and what did not suffice.
+ */
+const dueOn = (today: string, due: 'observe' | 'dispose' | 'end') => sql<SqlBool>`sample.id = any (array(
     select d.id from sample d where d.enterprise_id = current_enterprise() and d.state = 'retained'
       and least(d.observe_on, d.retain_until + 1) <= ${today}::date
-      and ${due === 'observe' ? sql`d.observe_on <= ${today}::date` : sql`d.retain_until < ${today}::date`}))`
+      and ${due === 'observe' ? sql`d.observe_on <= ${today}::date` : sql`d.retain_until < ${today}::date`}
+    ${due === 'end' ? sql`union all select d.id from sample d where d.enterprise_id = current_enterprise() and d.state in ('tested', 'insufficient')` : sql``}))`
 
 export const listSamples: Handler<typeof sampleApi.list> = async (tx, _actor, { page, pageSize, sort, q, side, kind, state, due }) => {
   const today = dayInShanghai(tx.now())
   return pageOf(
     tx,
     samples(tx)
-      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (side === undefined ? query : query.where(sideOfSample, '=', side)))
       .$call((query) => (kind === undefined ? query : query.where('sample.kind', '=', kind)))
       .$call((query) => (state === undefined ? query : query.where('sample.state', '=', state)))
       .$call((query) => (due === undefined ? query : query.where(dueOn(today, due)))),
@@ -69,16 +86,21 @@ export async function sampleRowOf(tx: Tx, id: string): Promise<SampleRow> {
   return row
 }
 
+/** Samples as they are now, by id; what is not there is of another enterprise. */
+export async function sampleRowsOf(tx: Tx, ids: readonly string[]): Promise<Map<string, SampleRow>> {
+  const rows = await samples(tx)
+    .where('sample.id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 /** A sample with everything that was done with it, oldest first. */
 export async function sampleFileOf(tx: Tx, id: string): Promise<SampleFile> {
   const sample = await sampleRowOf(tx, id)
   const received = await tx
     .selectFrom('sample')
-    .innerJoin('sampling', (join) =>
-      join.onRef('sampling.enterpriseId', '=', 'sample.enterpriseId').onRef('sampling.id', '=', 'sample.samplingId'),
-    )
     .innerJoin('account as sampler', (join) =>
-      join.onRef('sampler.enterpriseId', '=', 'sampling.enterpriseId').onRef('sampler.id', '=', 'sampling.sampledBy'),
+      join.onRef('sampler.enterpriseId', '=', 'sample.enterpriseId').on('sampler.id', '=', sample.sampledBy),
     )
     .leftJoin('account as receiver', (join) =>
       join.onRef('receiver.enterpriseId', '=', 'sample.enterpriseId').onRef('receiver.id', '=', 'sample.receivedBy'),

@@ -1,7 +1,8 @@
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
-import { observationMonths, retentionMonths, type sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
+import { observationMonths, type sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 import { sampleFileOf } from './queries.ts'
 import { takeSample } from './take-sample.ts'
 
@@ -17,14 +18,16 @@ export const receiveSamples =
     const today = dayInShanghai(tx.now())
     const parts = await tx
       .selectFrom('sample')
-      .innerJoin('sampling', (join) =>
+      .leftJoin('sampling', (join) =>
         join.onRef('sampling.enterpriseId', '=', 'sample.enterpriseId').onRef('sampling.id', '=', 'sample.samplingId'),
       )
       .select(['sample.id', 'sample.kind'])
-      .where('sampling.samplingNo', '=', sample.samplingNo)
+      .where((eb) => (sample.packs === null ? eb('sampling.samplingNo', '=', sample.samplingNo) : eb('sample.id', '=', id)))
+      .where('sample.lotId', '=', lot.id)
       .where('sample.state', '=', 'collected')
       .orderBy('sample.id')
       .execute()
+    const retainUntil = await keptUntil(tx, lot)
     for (const part of parts) {
       const isKept = part.kind === 'retention'
       await tx
@@ -36,8 +39,7 @@ export const receiveSamples =
           receivedBy: actor.id,
           receivedAt,
           ...(isKept && { observeOn: addMonths(today, observationMonths) }),
-          // A batch is kept beyond its last good day; of a bought lot the decision about it says until when.
-          ...(isKept && lot.expiresOn !== null && { retainUntil: addMonths(lot.expiresOn, retentionMonths) }),
+          ...(isKept && retainUntil !== undefined && { retainUntil }),
         })
         .where('id', '=', part.id)
         .execute()
@@ -57,3 +59,10 @@ export const receiveSamples =
       .execute()
     return sampleFileOf(tx, id)
   }
+
+/** A batch is kept beyond its last good day, so long as its product says today; of a bought lot the decision about it says until when. */
+async function keptUntil(tx: Tx, { productId, expiresOn }: Lot): Promise<string | undefined> {
+  if (productId === null || expiresOn === null) return undefined
+  const { retentionMonths } = await tx.selectFrom('product').select('retentionMonths').where('id', '=', productId).executeTakeFirstOrThrow()
+  return addMonths(expiresOn, retentionMonths)
+}

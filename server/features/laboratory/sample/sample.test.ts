@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
@@ -18,7 +19,7 @@ import { openWorld } from '#server/test/world.ts'
 const world = await openWorld()
 after(() => world.close())
 const { as } = world
-const raw = sampleLaboratoryApi.raw
+const { raw, bulk } = sampleLaboratoryApi
 const today = dayInShanghai(new Date())
 
 /** A raw lot that was sampled, its samples not yet received. */
@@ -91,6 +92,56 @@ test('even the database writes no value of a sample that nobody received', async
     ),
     /sample_not_received/,
   )
+})
+
+test('several go under one pair of signatures, each with its amount and its own signatures; one that may not go keeps all', async () => {
+  const { lotId } = await receivedLot(as)
+  const { inspectionId } = await sampled(as, lotId, 'raw')
+  await reported(as, inspectionId, 'raw')
+  const { lotId: otherLot } = await receivedLot(as)
+  const { inspectionId: otherInspection } = await sampled(as, otherLot, 'raw')
+  await reported(as, otherInspection, 'raw')
+  const { test: sample, recheck, retention } = await samplesOf(inspectionId)
+  const { test: other } = await samplesOf(otherInspection)
+  const jianyan = await as('jianyan')
+  const { leftOver: _, ...given } = disposal('0')
+  const all = (samples: { id: string; leftOver: string }[], more: object = {}) =>
+    jianyan.ask(raw.disposeSeveral, { samples, ...given, ...more })
+  const [first, second, third] = [
+    { id: sample.id, leftOver: '20' },
+    { id: recheck.id, leftOver: '100' },
+    { id: other.id, leftOver: '0' },
+  ]
+  await refused(all([first, { ...second, leftOver: '100.1' }]), 'left_over_too_much', 'samples.1')
+  await refused(all([first, { id: retention.id, leftOver: '100' }]), 'retention_not_over', 'samples.1')
+  await refused(all([first, second, first]), 'invalid_input', 'samples.2')
+  await refused(all([first, { id: randomUUID(), leftOver: '1' }]), 'not_found', 'samples.1')
+  await refused(all([first, second], { witness: secondPerson('jianyan') }), 'same_person')
+  await refused(all([first, second], { witness: secondPerson('cangku') }), 'signer_lacks_duty')
+  await refused(jianyan.ask(bulk.disposeSeveral, { samples: [first], ...given }), 'not_found', 'samples.0')
+  assert.deepEqual(await statesOf(inspectionId), ['tested', 'tested', 'retained'], 'nothing of it was disposed of')
+
+  assert.deepEqual(await all([first, second, third]), { disposed: 3 })
+  assert.deepEqual(await statesOf(inspectionId), ['disposed', 'disposed', 'retained'])
+  const { rows } = await world.admin.query<{ left: string; meanings: string[] }>(
+    `select e.left_over::text as left, array_agg(s.meaning order by s.id) as meanings from sample_event e
+       join signature s on s.record_table = 'sample_event' and s.record_id = e.id
+     where e.kind = 'disposed' and e.sample_id = any ($1::uuid[]) group by e.id, e.left_over order by e.left_over`,
+    [[sample.id, recheck.id, other.id]],
+  )
+  assert.deepEqual(
+    rows.map(({ left, meanings }) => [left, meanings]),
+    [
+      ['0.0', ['样品处置', '样品处置（见证）']],
+      ['20.0', ['样品处置', '样品处置（见证）']],
+      ['100.0', ['样品处置', '样品处置（见证）']],
+    ],
+  )
+  assert.equal(await heldOf(lotId), '0.1000', 'the laboratory came down to the retention sample')
+  await refused(all([third]), 'wrong_state', 'samples.0')
+  const found = (await jianyan.ask(sampleApi.list, { due: 'end', pageSize: 200 })).rows
+  assert.ok(!found.some(({ id }) => id === sample.id))
+  assert.ok(found.every(({ state, isRetentionOver }) => state !== 'retained' || isRetentionOver))
 })
 
 test('after the report what is left goes before a witness, and the laboratory comes down to zero', async () => {

@@ -16,11 +16,11 @@ const samplesOf = (side: InspectionSide) =>
     // As the trigger that guards the end of retention, this asks the day of the database.
     select: (ids) => sql`
       select s.id, s.sample_no as no, concat(l.lot_no, ' ', l.name) as subject,
-        jsonb_build_object('state', s.state, 'kind', s.kind, 'sampledBy', g.sampled_by, 'isObservationDue', coalesce(s.observe_on <= today(), false),
-          'isRetentionOver', coalesce(s.retain_until < today(), false)) as standing
-      from sample s join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
-        join inspection i on i.enterprise_id = g.enterprise_id and i.id = g.inspection_id
-        join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
+        jsonb_build_object('state', s.state, 'kind', s.kind, 'sampledBy', coalesce(g.sampled_by, r.drawn_by), 'isObservationDue', coalesce(s.observe_on <= today(), false),
+          'isRetentionOver', coalesce(s.retain_until < today(), false), 'packs', r.packs) as standing
+      from sample s left join sampling g on g.enterprise_id = s.enterprise_id and g.id = s.sampling_id
+        left join pack_retention r on r.enterprise_id = s.enterprise_id and r.id = s.pack_retention_id
+        join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
       where s.id = ${anyOf(ids)}`,
   })
 

@@ -45,8 +45,8 @@ export const redateStandard: Handler<typeof standardApi.redate> = async (tx, act
 
 /** The actor and the second person, who approves standards, have both given their passwords. */
 const bothOf = async (tx: Tx, actor: Actor, { signature, approver }: Pick<Withdrawal, 'signature' | 'approver'>): Promise<Two> => ({
-  actor: await proveSigner(tx, actor, signature),
-  second: await proveSecond(tx, actor, approver, standardActions.approve.duty),
+  actor: await proveSigner(actor, signature),
+  second: await proveSecond(actor, approver, standardActions.approve.duty),
 })
 
 /** A draft with the heading of an edition, which begins on another day. */

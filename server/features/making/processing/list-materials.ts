@@ -23,6 +23,7 @@ const selectMaterials = (tx: Tx) =>
       'isPrecious',
       'needsGrowthYears',
       'retestMonths',
+      'retentionMonths',
       'retestNotice',
       'retestLimit',
       'testAmount',

@@ -30,6 +30,7 @@ const selectProducts = (tx: Tx) =>
       'product.cutSpec',
       'product.storage',
       'product.shelfLifeMonths',
+      'product.retentionMonths',
       'product.testAmount',
       'product.isToxic',
       'product.isDirectOral',

@@ -7,15 +7,18 @@ import { openWorld } from '#server/test/world.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { addDays, dayInShanghai, expiryDay } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from '#server/demo/bin-in.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import {
   checkedBefore,
   cleared,
+  concludedCase,
   doneStep,
   finishedProduction,
   issuedProduction,
+  nextStations,
   producedBatch,
   steppedProduction,
 } from '#server/demo/production.ts'
@@ -32,15 +35,13 @@ const read = async (id: string) => (await as('shengchan')).ask(productionApi.rea
 const from = (instant: string, ms: number) => new Date(new Date(instant).getTime() + ms).toISOString()
 const rowsOf = async (statement: string, ...values: unknown[]) => (await world.admin.query(statement, values)).rows
 
-type Start = z.input<typeof productionApi.startStep.input>
+type Start = Omit<z.input<typeof productionApi.startStep.input>, 'roomId' | 'equipmentIds'>
 const startOf = (id: string, change: Partial<Start> = {}): Start => ({
   id,
   stepNo: 1,
   preChecks: checkedBefore,
-  room: '净制间',
   temperature: '22',
   humidity: '48',
-  equipment: ['FX-01 风选机'],
   input: '100',
   ...change,
 })
@@ -54,7 +55,8 @@ const endOf = (id: string, change: Partial<End> = {}): End => ({
   checker: secondPerson('shengchan2'),
   ...change,
 })
-const start = async (input: Start) => (await as('shengchan')).ask(productionApi.startStep, input)
+const start = async (input: Start) =>
+  (await as('shengchan')).ask(productionApi.startStep, { ...(await nextStations(as, input.id)), ...input })
 const end = async (input: End) => (await as('shengchan')).ask(productionApi.finishStep, input)
 
 // ── the whole way ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,8 +224,8 @@ test('times run forward and never lie in the future; a time that was typed marks
   await refused(start(startOf(id, { stepNo: 2, input: '97', startedAt: from(step!.endedAt!, -60_000) })), 'invalid_input', 'startedAt')
   await assert.rejects(
     world.change(
-      `insert into production_step (enterprise_id, order_id, step_no, name, is_critical, pre_checks, room, temperature, humidity, equipment, is_late_entry, started_by, started_at, input_quantity)
-      select enterprise_id, order_id, 2, name, is_critical, pre_checks, room, temperature, humidity, equipment, true, started_by, started_at, 1 from production_step where id = $1`,
+      `insert into production_step (enterprise_id, order_id, step_no, name, is_critical, pre_checks, room, room_id, temperature, humidity, equipment, is_late_entry, started_by, started_at, input_quantity)
+      select enterprise_id, order_id, 2, name, is_critical, pre_checks, room, room_id, temperature, humidity, equipment, true, started_by, started_at, 1 from production_step where id = $1`,
       [step!.id],
     ),
     /steps_out_of_order/,
@@ -237,7 +239,10 @@ test('the production date is the day of the feeding, though a person writes it d
   // Evidence changes by a correction alone; when it was issued no correction changes.
   await world.change(`alter table production_issue disable trigger corrected;
     update production_issue set issued_at = issued_at - interval '2 days' where order_id = '${id}';
-    alter table production_issue enable trigger corrected`)
+    alter table production_issue enable trigger corrected;
+    alter table clearance disable trigger guarded;
+    update clearance set cleaned_at = cleaned_at - interval '2 days';
+    alter table clearance enable trigger guarded`)
   await start(startOf(id, { input: '10', startedAt: `${yesterday}T23:59:00+08:00` }))
   const { productionDate, batchNo } = await read(id)
   assert.equal(productionDate, yesterday)
@@ -263,7 +268,9 @@ test('a parameter out of its range forces a note, and the note holds the batch',
   )
   const beyond = endOf(id, { parameters: [{ code: 'impurity', value: '3.01' }] })
   await refused(end(beyond), 'deviation_required', 'deviation')
-  await end({ ...beyond, deviation: '本批泥沙偏多，已加挑一遍' })
+  const { caseNo } = await end({ ...beyond, deviation: '本批泥沙偏多，已加挑一遍' })
+  await concludedCase(as, present(caseNo))
+  await end(beyond)
   for (let step = 2; step <= 5; step++) await doneStep(as, id)
   const batch = await finishedProduction(as, id)
   assert.equal(batch.held, true)
@@ -319,7 +326,7 @@ test('a line makes one batch at a time: the next waits until the last is finishe
   ]
   await start(startOf(first.id, { input: '10' }))
   await refused(start(startOf(second.id, { input: '10' })), 'line_busy')
-  await (await as('shengchan')).ask(productionApi.pause, { id: first.id, reason: '停电' })
+  await (await as('shengchan')).ask(productionApi.pause, { id: first.id, reason: '停电', kept: '原位加盖' })
   await refused(start(startOf(second.id, { input: '10' })), 'line_busy') // paused is not cleared
   assert.equal((await read(second.id)).batchNo, null, 'no number was spent')
 })
@@ -327,12 +334,12 @@ test('a line makes one batch at a time: the next waits until the last is finishe
 test('a paused batch waits with its reason until it is resumed', async () => {
   const { id } = await issuedProduction(as, { lots: charge('100') })
   const operator = await as('shengchan')
-  await refused(operator.ask(productionApi.pause, { id, reason: '停电' }), 'wrong_state')
+  await refused(operator.ask(productionApi.pause, { id, reason: '停电', kept: '原位加盖' }), 'wrong_state')
   await start(startOf(id))
-  await operator.ask(productionApi.pause, { id, reason: '停电' })
+  await operator.ask(productionApi.pause, { id, reason: '停电', kept: '原位加盖' })
   await refused(end(endOf(id)), 'wrong_state')
   assert.equal((await read(id)).pauseReason, '停电')
-  await operator.ask(productionApi.resume, { id })
+  await operator.ask(productionApi.resume, { id, found: '标识完好，无异常' })
   await end(endOf(id))
   await refused((await as('shengchan2')).ask(productionApi.cancel, { id, reason: '太晚', signature: signed() }), 'wrong_state') // what was fed is not cancelled
 })
@@ -359,7 +366,7 @@ test('a yield or balance outside the limits must be explained; then the batch is
     ],
   )
   assert.deepEqual(await rowsOf(`select kind, reason from hold where lot_id = $1`, batch.lotId), [
-    { kind: 'deviation', reason: '偏差未关闭：收率超出范围、物料平衡超出范围' },
+    { kind: 'deviation', reason: '偏差未关闭：物料平衡超出范围、收率超出范围' },
   ])
 })
 
@@ -370,12 +377,18 @@ test('101 % without an auxiliary is a deviation even where the balance closes', 
   await start(startOf(id))
   await end(endOf(id, { output: '100', losses: [] }))
   await start(startOf(id, { stepNo: 2 }))
-  await end(endOf(id, { stepNo: 2, output: '101', losses: [], parameters: [{ code: 'fines', value: '1' }] }))
+  const second = endOf(id, { stepNo: 2, output: '101', losses: [], parameters: [{ code: 'fines', value: '1' }], deviation: '秤漂移' })
+  const { caseNo } = await end(second)
+  await concludedCase(as, present(caseNo))
+  await end(second)
   await refused(finishedProduction(as, id), 'deviation_required', 'deviation')
   await finishedProduction(as, id, { deviation: '库房湿度高，吸潮' })
   assert.deepEqual(
     (await read(id)).found.map(({ kind, finding }) => [kind, finding]),
-    [['gain', '收率 101.0000%，未加辅料']],
+    [
+      ['surplus', '产出与损耗 101 kg，投入 100 kg'],
+      ['gain', '收率 101.0000%，未加辅料'],
+    ],
   )
 })
 

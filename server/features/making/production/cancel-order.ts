@@ -1,11 +1,14 @@
 import { valueIn } from '#contract/kernel/certain.ts'
+import { exact, Exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
+import type { Weighing } from '#contract/making/production-record.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { endReservations, moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { netOf } from './issue-materials.ts'
 import { returnBin } from './return-bin.ts'
 import { advanceOrder, issueOf, orderDocument, takeOrder, titleOf, type Order } from './take-order.ts'
 
@@ -29,6 +32,17 @@ export const cancelOrder: Handler<typeof productionApi.cancel> = async (tx, acto
   return cancelled
 }
 
+/** The containers that are still in the workshop: what went back already is taken from the last ones. */
+function stillThere({ weighings, returned }: ReturnType<typeof issueOf>): Weighing[] {
+  const gone = new Map(weighings.map(({ lotId }) => [lotId, exact(netOf(returned, lotId))]))
+  return weighings.toReversed().flatMap((weighing) => {
+    const missing = Exact.min(valueIn(gone, weighing.lotId), weighing.net)
+    gone.set(weighing.lotId, valueIn(gone, weighing.lotId).minus(missing))
+    const net = exact(weighing.net).minus(missing)
+    return net.isZero() ? [] : [{ ...weighing, net: net.toFixed() }]
+  })
+}
+
 /** What was weighed out goes back: to the bins it came from, or where the state of its lot has put it since. */
 async function giveBack(
   tx: Tx,
@@ -40,7 +54,7 @@ async function giveBack(
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `bins.${stray}.lotId`, message: '该批不在本指令中' }])
   const lots = new Map(order.charged.map(({ lot }) => [lot.id, lot]))
   const movements: Movement[] = []
-  for (const weighing of issueOf(order).weighings) {
+  for (const weighing of stillThere(issueOf(order))) {
     const given = bins.findIndex(({ lotId }) => lotId === weighing.lotId)
     movements.push({
       lotId: weighing.lotId,

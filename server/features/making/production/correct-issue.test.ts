@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { scaleFor } from '#server/demo/asset.ts'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { caseApi } from '#contract/cases/impact.ts'
@@ -317,8 +318,7 @@ test('two corrections at once of one approval, and a weighing beside it', async 
     approve(proposed.id),
     (await as('cangku')).ask(productionApi.issue, {
       id: other.id,
-      scaleNo: 'TCS-300-02',
-      scaleValidUntil: '2199-12-31',
+      scaleId: await scaleFor(await as('cangku')),
       weighings,
       signature: signed(),
       checker: secondPerson('shengchan'),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { issueChanges } from '#contract/cases/correction-changes.ts'
-import { elementAt, present } from '#contract/kernel/certain.ts'
+import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { balanceOf, mostOfBatch, mostOfStep, sumOf, type Balance } from '#contract/making/mass-balance.ts'
@@ -31,7 +31,14 @@ type Changes = z.output<typeof issueChanges>
 type Moved = { issued: string; returned: string }
 /** One lot of the charge, as it is recorded and as it was in truth. */
 type Charged = Batch['inputs'][number] & { was: Moved; is: Moved }
-type Issued = Batch & { returned: ReadonlyMap<string, string>; documentIds: readonly string[] }
+type Issued = Batch & {
+  /** The one that is corrected; its order may have others. */
+  issue: Batch['issues'][number]
+  returned: ReadonlyMap<string, string>
+  /** Whatever booked the charge of the order; and of that, what booked this issue. */
+  documentIds: readonly string[]
+  issueIds: readonly string[]
+}
 
 /** An issue with its batch. For a change its lots, the order and the batch are locked, as the steps of production do. */
 async function readIssued(tx: Tx, id: string, purpose: Purpose): Promise<Issued> {
@@ -48,9 +55,21 @@ async function readIssued(tx: Tx, id: string, purpose: Purpose): Promise<Issued>
   const batch = await readBatch(tx, found.orderId)
   // What was weighed out for an order that came to nothing is back in its bins, or destroyed.
   if (batch.order.state === 'cancelled') throw new Refusal('wrong_state')
-  const earlier = await tx.selectFrom('correction').select('id').where('recordId', '=', id).where('state', '=', 'approved').execute()
-  const documentIds = [id, batch.order.id, ...earlier.map((correction) => correction.id)]
-  return { ...batch, documentIds, returned: await returnedOf(tx, documentIds) }
+  const ids = batch.issues.map((issue) => issue.id)
+  const earlier = await tx
+    .selectFrom('correction')
+    .select(['id', 'recordId'])
+    .where('recordId', 'in', ids)
+    .where('state', '=', 'approved')
+    .execute()
+  const documentIds = [...ids, batch.order.id, ...batch.returnIds, ...earlier.map((correction) => correction.id)]
+  return {
+    ...batch,
+    issue: only(batch.issues.filter((issue) => issue.id === id)),
+    documentIds,
+    issueIds: [id, ...earlier.filter(({ recordId }) => recordId === id).map((correction) => correction.id)],
+    returned: await returnedOf(tx, documentIds),
+  }
 }
 
 /** What came back of each lot, kg: what the ledger says and was not taken back. */
@@ -124,6 +143,7 @@ export async function planIssueCorrection(tx: Tx, id: string, changes: Changes):
           is,
           weighings: weighings.filter((weighing) => weighing.lotId === lotId),
           documentIds: issued.documentIds,
+          issueIds: issued.issueIds,
           document,
           reason: correction.reason,
           issuedAt: issue.issuedAt,
@@ -158,16 +178,25 @@ function withWeights(weighings: readonly Weighing[], given: NonNullable<Changes[
 }
 
 /** Every lot of the charge with what was weighed out and came back, before and after. */
-function chargeOf({ batch, inputs, issue, returned }: Issued, weighings: readonly Weighing[], given: Changes['returns']): Charged[] {
+function chargeOf(
+  { batch, inputs, issue, issues, returned }: Issued,
+  weighings: readonly Weighing[],
+  given: Changes['returns'],
+): Charged[] {
   for (const [index, { lotNo }] of (given ?? []).entries()) {
     if (batch === undefined) throw invalid(`changes.returns.${index}.quantity`, '生产尚未完成，没有退料可更正')
     if (!inputs.some((input) => input.lotNo === lotNo)) throw invalid(`changes.returns.${index}.lotNo`, '该批不在本指令中')
     if (given?.findIndex((one) => one.lotNo === lotNo) !== index) throw invalid(`changes.returns.${index}.lotNo`, '同一批填写了两次')
   }
   return inputs.map((input) => {
-    const was = { issued: netOf(issue.weighings, input.lotId), returned: returned.get(input.lotId) ?? '0' }
+    const others = issues.filter(({ id }) => id !== issue.id).flatMap((other) => other.weighings)
+    const was = { issued: netOf([...others, ...issue.weighings], input.lotId), returned: returned.get(input.lotId) ?? '0' }
     const asked = given?.find(({ lotNo }) => lotNo === input.lotNo)?.quantity
-    return { ...input, was, is: { issued: netOf(weighings, input.lotId), returned: exact(asked ?? was.returned).toFixed() } }
+    return {
+      ...input,
+      was,
+      is: { issued: netOf([...others, ...weighings], input.lotId), returned: exact(asked ?? was.returned).toFixed() },
+    }
   })
 }
 

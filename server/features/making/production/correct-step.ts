@@ -134,8 +134,8 @@ function withValues(step: Step, given: readonly { code: string; value: string }[
 }
 
 /** When the step began and ended: after what came before, before what came next, and the first one on the day that is the 生产日期. */
-function timesOf(clock: Clock, { steps, issue, order, batch }: Batch, step: Step, changes: StepChanges) {
-  const before = steps.findLast(({ stepNo }) => stepNo < step.stepNo)?.endedAt ?? issue.issuedAt
+function timesOf(clock: Clock, { steps, issues, order, batch }: Batch, step: Step, changes: StepChanges) {
+  const before = steps.findLast(({ stepNo }) => stepNo < step.stepNo)?.endedAt ?? elementAt(issues, 0).issuedAt
   const next = steps.find(({ stepNo }) => stepNo > step.stepNo)?.startedAt ?? batch?.finishedAt
   const startedAt =
     changes.startedAt === undefined
@@ -146,7 +146,7 @@ function timesOf(clock: Clock, { steps, issue, order, batch }: Batch, step: Step
       ? step.endedAt
       : occurredAt(clock, changes.endedAt, 'changes.endedAt', { at: startedAt, what: '开始时间' })
   const say = (field: string, message: string) => new Refusal('invalid_input', [{ path: `changes.${field}`, message }])
-  if (step.stepNo === elementAt(steps, 0).stepNo && dayInShanghai(new Date(startedAt)) !== order.productionDate)
+  if (order.reworkOf === null && step.stepNo === elementAt(steps, 0).stepNo && dayInShanghai(new Date(startedAt)) !== order.productionDate)
     throw say('startedAt', '首道工序的日期就是生产日期和批号，不能改到别的日期')
   if (endedAt !== null && endedAt <= startedAt) throw say('endedAt', '结束时间应晚于开始时间')
   if (next !== undefined && endedAt !== null && Date.parse(endedAt) > Date.parse(next)) throw say('endedAt', '时间不能晚于下一步')

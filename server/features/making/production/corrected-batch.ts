@@ -8,7 +8,7 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { netOf } from './issue-materials.ts'
-import { readIssue } from './read-issue.ts'
+import { readIssues } from './read-issue.ts'
 
 /** Locks a production order, then its batch, as the steps of production do (`takeOrder`): what is read afterwards nobody else changes. */
 export async function lockBatch(tx: Tx, orderId: string): Promise<void> {
@@ -30,18 +30,27 @@ export async function readBatch(tx: Tx, orderId: string) {
     .orderBy('i.role', 'desc')
     .orderBy('i.id')
     .execute()
-  const issue = await readIssue(tx, orderId)
-  const issued = (role: 'main' | 'auxiliary') =>
-    sumOf(inputs.filter((input) => input.role === role).map(({ lotId }) => netOf(issue.weighings, lotId)))
+  const issues = await readIssues(tx, orderId)
+  const returns = await tx.selectFrom('productionReturn').select(['id', 'weighings']).where('orderId', '=', orderId).execute()
+  const pieces = issues.flatMap(({ weighings }) => weighings)
+  const back = returns.flatMap(({ weighings }) => weighings)
+  const there = (role: 'main' | 'auxiliary') => {
+    const own = inputs.filter((input) => input.role === role)
+    return exact(sumOf(own.map(({ lotId }) => netOf(pieces, lotId))))
+      .minus(sumOf(own.map(({ lotId }) => netOf(back, lotId))))
+      .toFixed()
+  }
   return {
     batch,
     order,
     process: processSnapshot.parse(order.process),
     steps,
     inputs,
-    issue,
-    fed: issued('main'),
-    auxiliaries: issued('auxiliary'),
+    issues,
+    returnIds: returns.map(({ id }) => id),
+    /** What was weighed out and did not go back before the end, kg. */
+    fed: there('main'),
+    auxiliaries: there('auxiliary'),
   }
 }
 

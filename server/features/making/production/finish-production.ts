@@ -1,5 +1,5 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { balanceOf, deviationKinds, type Balance, type DeviationKind } from '#contract/making/mass-balance.ts'
+import { balanceOf, deviationKinds, type Balance } from '#contract/making/mass-balance.ts'
 import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProcessSnapshot } from '#contract/making/production-record.ts'
@@ -14,6 +14,7 @@ import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lo
 import { moveStock, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './weigh-batch.ts'
+import { caseBefore, refuseOpenCases } from './note-deviations.ts'
 import { historyOf } from './tell-history.ts'
 import {
   advanceOrder,
@@ -21,6 +22,8 @@ import {
   issueOf,
   orderDocument,
   refuseDoubtfulCharge,
+  sourceOf,
+  standingOf,
   takeOrder,
   titleOf,
   withOperators,
@@ -35,16 +38,20 @@ import {
 export const finishProduction: Handler<typeof productionApi.finish> = async (tx, actor, input) => {
   const action = productionActions.finish
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
+  refuseOpenCases(order)
   await refuseDoubtfulCharge(tx, order)
   const operatorIds = withOperators(order, actor.id)
   const now = tx.now().toISOString()
   if (input.clearedUntil < dayInShanghai(tx.now()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
   await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
-  const used = await usedOf(tx, order, issueOf(order).weighings, input.returns)
+  const used = await usedOf(tx, order, issueOf(order), input.returns)
   const masses = massesOf(order, used, input)
   const balance = balanceOf(masses, order.process)
-  const deviations = await noteDeviations(tx, actor, order, balance, input.deviation)
+  const caseNo = await caseBefore(tx, actor, order, { stepNo: null, findings: findingsOf(order, balance), note: input.deviation })
+  const { yieldPercent, balancePercent } = balance
+  if (caseNo !== null) return { ...standingOf(order), caseNo, lotId: null, yieldPercent, balancePercent, held: false }
+  const deviations = order.deviationKinds
 
   const lot = await createBatch(tx, actor, order, input.output)
   await moveStock(
@@ -58,16 +65,15 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   )
   await linkLots(tx, actor, {
     child: lot.id,
-    step: 'production',
+    step: order.reworkOf === null ? 'production' : 'rework',
     document: { id: order.id, no: order.orderNo },
     parents: used.filter(({ quantity }) => !exact(quantity).isZero()).map(({ lotId, role, quantity }) => ({ lotId, role, quantity })),
   })
   const reason = `偏差未关闭：${deviations.map((kind) => deviationKinds[kind]).join('、')}`
   const holdId = deviations.length > 0 ? await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason }) : null
 
-  await tx
-    .insertInto('bulkLot')
-    .values({
+  await tx.later(
+    tx.insertInto('bulkLot').values({
       enterpriseId: actor.enterpriseId,
       id: lot.id,
       orderId: order.id,
@@ -93,66 +99,38 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       operatorIds,
       finishedBy: actor.id,
       finishedAt: now,
-    } satisfies EveryColumn<'bulkLot'>)
-    .execute()
+    } satisfies EveryColumn<'bulkLot'>),
+  )
   await sign(tx, actor, input.signature, { meaning: action.signs, table: 'bulk_lot', id: lot.id })
   await recordTrace(tx, actor, historyOf(order, lot, { masses, balance, holdReason: holdId === null ? null : reason, at: now }))
-  await notify(tx, actor, {
+  await tellReviewers(tx, actor, order, balance)
+  const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
+  return { ...changed, caseNo: null, lotId: lot.id, yieldPercent, balancePercent, held: holdId !== null }
+}
+
+const tellReviewers = (tx: Tx, actor: Actor, order: FedOrder, { yieldPercent, balancePercent }: Balance) =>
+  notify(tx, actor, {
     duty: '15:qa',
     title: `${titleOf(order)} 批生产记录待审核`,
-    body: `收率 ${balance.yieldPercent}%，物料平衡 ${balance.balancePercent}%`,
+    body: `收率 ${yieldPercent}%，物料平衡 ${balancePercent}%`,
     page: '/yinpian-shengchan',
     q: order.orderNo,
     about: { table: 'production_order', id: order.id, asks: 'completed' },
   })
-  const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
-  return { ...changed, lotId: lot.id, yieldPercent: balance.yieldPercent, balancePercent: balance.balancePercent, held: holdId !== null }
-}
 
-/** Writes the deviations of yield and balance (%). Refused while one of them has no note. Returns every kind of deviation this batch has had. */
-async function noteDeviations(
-  tx: Tx,
-  actor: Actor,
-  order: Order,
-  { deviations, yieldPercent, balancePercent }: Balance,
-  note: string,
-): Promise<DeviationKind[]> {
+/** Yield and balance (%) outside the limits of the process. */
+function findingsOf(order: Order, { deviations, yieldPercent, balancePercent }: Balance) {
   const { yieldMin, yieldMax, balanceMin, balanceMax } = order.process
   const findings = {
     yield: `收率 ${yieldPercent}%，应为 ${yieldMin}～${yieldMax}%`,
     balance: `物料平衡 ${balancePercent}%，应为 ${balanceMin}～${balanceMax}%`,
     gain: `收率 ${yieldPercent}%，未加辅料`,
   }
-  if (deviations.length > 0 && note === '')
-    throw new Refusal(
-      'deviation_required',
-      deviations.map((kind) => ({ path: 'deviation', message: findings[kind] })),
-    )
-  const noted =
-    deviations.length > 0
-      ? deviations.map((kind) => ({ kind, finding: findings[kind] }))
-      : note === ''
-        ? []
-        : [{ kind: 'event' as const, finding: '' }]
-  if (noted.length > 0)
-    await tx
-      .insertInto('productionDeviation')
-      .values(
-        noted.map((deviation) => ({
-          enterpriseId: actor.enterpriseId,
-          orderId: order.id,
-          ...deviation,
-          note,
-          foundBy: actor.id,
-          foundAt: tx.now().toISOString(),
-        })),
-      )
-      .execute()
-  return [...new Set([...order.deviationKinds, ...noted.map(({ kind }) => kind)])]
+  return deviations.map((kind) => ({ kind, finding: findings[kind], path: 'deviation' }))
 }
 
 /** The bulk lot: number and birthday are those of the first feeding (I2), 保质期 counts from there. */
-const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
+export const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
   createLot(tx, actor, {
     kind: 'bulk',
     lotNo: order.batchNo,
@@ -165,7 +143,8 @@ const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: string) =>
     quantity: output,
     bornOn: order.productionDate,
     retestOn: null,
-    expiresOn: expiryDay(order.productionDate, order.shelfLifeMonths),
+    // What is worked again lives no longer for it.
+    expiresOn: sourceOf(order)?.expiresOn ?? expiryDay(order.productionDate, order.shelfLifeMonths),
     isToxic: order.isToxic,
   })
 
@@ -178,9 +157,9 @@ function movementsOf(
 ): Movement[] {
   const [production, transformation] = [{ only: 'production' }, { only: 'transformation' }] as const
   const shared = { document: orderDocument(order), occurredAt: at }
-  const moves: Movement[] = used.flatMap(({ lotId, quantity, returned, bin }) => [
+  const moves: Movement[] = used.flatMap(({ lotId, quantity, goesBack, bin }) => [
     { lotId, from: production, to: transformation, quantity, kind: 'production_input' as const, ...shared },
-    { lotId, from: production, to: bin, quantity: returned, kind: 'return_from_production' as const, reason: '生产余料退回', ...shared },
+    { lotId, from: production, to: bin, quantity: goesBack, kind: 'return_from_production' as const, reason: '生产余料退回', ...shared },
   ])
   return [
     ...moves.filter(({ quantity }) => !exact(quantity).isZero()),

@@ -4,13 +4,14 @@ import { mostOfStep, mostWaterFor, sumOf } from '#contract/making/mass-balance.t
 import { checkMeaning, productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
-import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
+import { keepsRange, rangeText, type ProcessParameter, type Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { netOf } from './issue-materials.ts'
-import { advanceOrder, issueOf, takeOrder, withOperators, type Order } from './take-order.ts'
+import { caseBefore, refuseOpenCases } from './note-deviations.ts'
+import { advanceOrder, issueOf, standingOf, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
@@ -22,17 +23,11 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
   const { running } = order
   if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
+  refuseOpenCases(order)
   checkMasses(order, running.inputQuantity, input)
   const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
-  const outside = parameters
-    .filter((parameter) => !keepsRange(parameter, parameter.value))
-    .map((parameter) => `${parameter.name} ${parameter.value} ${parameter.unit}，应为 ${rangeText(parameter)}`)
-  if (outside.length > 0 && input.deviation === '')
-    throw new Refusal(
-      'deviation_required',
-      outside.map((message) => ({ path: 'deviation', message })),
-    )
+  const findings = [...outOfRange(parameters), ...surplusOf(order, running.inputQuantity, input)]
   if (running.isCritical && input.signature === undefined)
     throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
   const endedAt = occurredAt(tx, input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
@@ -47,44 +42,35 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
       })),
     )
 
-  const operator = input.signature === undefined ? undefined : await proveSigner(tx, actor, input.signature)
-  const checker = await proveSecond(tx, actor, input.checker, '15:check')
-  await tx
-    .updateTable('productionStep')
-    .set({
-      checkedBy: checker.id,
-      endedBy: actor.id,
-      endedAt,
-      outputQuantity: input.output,
-      waterQuantity: input.water,
-      losses: JSON.stringify(input.losses),
-      parameters: JSON.stringify(parameters),
-      remark: input.remark,
-      timeReason: unheld.length > 0 ? input.timeReason : null,
-      isLateEntry: running.isLateEntry || input.endedAt !== undefined,
-    })
-    .where('id', '=', running.id)
-    .execute()
+  const caseNo = await caseBefore(tx, actor, order, { stepNo: running.stepNo, findings, note: input.deviation })
+  if (caseNo !== null) return { ...standingOf(order), caseNo }
+
+  const operator = input.signature === undefined ? undefined : await proveSigner(actor, input.signature)
+  const checker = await proveSecond(actor, input.checker, '15:check')
+  await tx.later(
+    tx
+      .updateTable('productionStep')
+      .set({
+        checkedBy: checker.id,
+        endedBy: actor.id,
+        endedAt,
+        outputQuantity: input.output,
+        waterQuantity: input.water,
+        losses: JSON.stringify(input.losses),
+        parameters: JSON.stringify(parameters),
+        remark: input.remark,
+        timeReason: unheld.length > 0 ? input.timeReason : null,
+        isLateEntry: running.isLateEntry || input.endedAt !== undefined,
+      })
+      .where('id', '=', running.id),
+  )
   const record = { table: 'production_step', id: running.id }
   await writeSignatures(tx, [
     ...(operator === undefined ? [] : [{ signer: operator, meaning: action.signs, ...record }]),
     { signer: checker, meaning: checkMeaning, ...record },
   ])
-  if (input.deviation !== '')
-    await tx
-      .insertInto('productionDeviation')
-      .values({
-        enterpriseId: actor.enterpriseId,
-        orderId: order.id,
-        stepNo: running.stepNo,
-        kind: outside.length > 0 ? 'parameter' : 'event',
-        finding: outside.join('；'),
-        note: input.deviation,
-        foundBy: actor.id,
-        foundAt: tx.now().toISOString(),
-      })
-      .execute()
-  return advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })
+  const changed = await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })
+  return { ...changed, caseNo: null }
 }
 
 type Weighed = { output: string; water: string; losses: readonly { quantity: string }[] }
@@ -95,14 +81,12 @@ function checkMasses(order: Order, input: string, { output, water, losses }: Wei
     throw new Refusal('water_exceeds', [
       { path: 'water', message: `投入 ${exact(input).toFixed()} kg，最多吸水 ${mostWaterFor(input)} kg` },
     ])
-  const { weighings } = issueOf(order)
-  const auxiliaries = order.charged.filter(({ role }) => role === 'auxiliary').map(({ lot }) => netOf(weighings, lot.id))
   const most = mostOfStep(
     { input, water },
     {
       fed: order.ended[0]?.inputQuantity ?? input,
       earlierWater: sumOf(order.ended.map((step) => step.waterQuantity)),
-      auxiliaries: sumOf(auxiliaries),
+      auxiliaries: auxiliariesOf(order),
     },
   )
   const together = sumOf([output, ...losses.map(({ quantity }) => quantity)])
@@ -114,6 +98,39 @@ function checkMasses(order: Order, input: string, { output, water, losses }: Wei
     )
   if (exact(output).greaterThan(most.output))
     throw new Refusal('mass_from_nothing', [{ path: 'output', message: `最多 ${most.output} kg` }])
+}
+
+type Recorded = ProcessParameter & { value: string }
+
+/** The parameters out of their ranges. */
+const outOfRange = (parameters: readonly Recorded[]) =>
+  parameters
+    .filter((parameter) => !keepsRange(parameter, parameter.value))
+    .map((parameter) => ({
+      kind: 'parameter' as const,
+      finding: `${parameter.name} ${parameter.value} ${parameter.unit}，应为 ${rangeText(parameter)}`,
+      path: 'deviation',
+    }))
+
+/** More that came out than went in: possible within what scales and damp air add, and looked into. */
+function surplusOf(
+  order: Order,
+  input: string,
+  { output, water, losses }: { output: string; water: string; losses: readonly { quantity: string }[] },
+) {
+  const cameOut = exact(sumOf([output, ...losses.map(({ quantity }) => quantity)]))
+  const wentIn = exact(sumOf([input, water, auxiliariesOf(order)]))
+  return cameOut.lessThanOrEqualTo(wentIn)
+    ? []
+    : [{ kind: 'surplus' as const, finding: `产出与损耗 ${cameOut.toFixed()} kg，投入 ${wentIn.toFixed()} kg`, path: 'deviation' }]
+}
+
+/** What of auxiliaries was weighed out and did not go back, kg. */
+function auxiliariesOf(order: Order): string {
+  const { weighings, returned } = issueOf(order)
+  const lots = order.charged.filter(({ role }) => role === 'auxiliary').map(({ lot }) => lot.id)
+  const massOf = (pieces: readonly Weighing[]) => sumOf(lots.map((lotId) => netOf(pieces, lotId)))
+  return exact(massOf(weighings)).minus(massOf(returned)).toFixed()
 }
 
 /** Each parameter of the process with its value: none missing, none unknown, a number where there is a range. */

@@ -1,4 +1,3 @@
-import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
@@ -11,11 +10,15 @@ import { notify } from '#kernel/notify.ts'
 import { documentNo } from '#kernel/number.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
+import { useAssets, weighedOn } from '#server/features/making/asset/take-assets.ts'
 import { endReservations, moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { heededRestrictions } from './heed-restrictions.ts'
+import { refuseUnusableCharge } from './rework-lots.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf, withOperators, type Order } from './take-order.ts'
+import { together } from '#tools/together.ts'
 
 /** Weighs the order's lots out of the warehouse: container by container, one person weighs, another checks (GMP 第一百一十五条至一百一十七条). */
 export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, actor, input) => {
@@ -23,26 +26,25 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
   const order = await takeOrder(tx, actor, action, input.id)
   const now = tx.now()
   const today = dayInShanghai(now)
-  if (input.scaleValidUntil < today) throw new Refusal('scale_overdue')
-  await refuseUnusable(
-    tx,
-    order.charged.map(({ lot }) => ({ ...lot, path: 'lots' })),
-  )
-  const restrictions = await heededRestrictions(tx, order, input.restrictionsHeeded)
-  const weighings = await weigh(tx, order, input.weighings)
+  const scale = await weighedOn(tx, order, input.scaleId)
+  const [, restrictions, weighings] = await together([
+    refuseUnusableCharge(tx, order, 'lots'),
+    heededRestrictions(tx, order, input.restrictionsHeeded),
+    weigh(tx, order, input.weighings),
+    needAuthorisation(tx, actor, [{ activity: 'weighing', path: '' }]),
+  ])
   compareWithPlan(order, weighings, input.reason)
   await compareWithBins(tx, weighings)
 
-  const issuer = await proveSigner(tx, actor, input.signature)
-  const checker = await proveSecond(tx, actor, input.checker, '15:check')
+  const issuer = await proveSigner(actor, input.signature)
+  const checker = await proveSecond(actor, input.checker, '15:check')
   const { issueNo, ...issue } = await tx
     .insertInto('productionIssue')
     .values({
       enterpriseId: actor.enterpriseId,
       issueNo: documentNo('LL', today),
       orderId: order.id,
-      scaleNo: input.scaleNo,
-      scaleValidUntil: input.scaleValidUntil,
+      ...scale.columns,
       weighings: JSON.stringify(weighings),
       reason: input.reason,
       restrictions,
@@ -53,6 +55,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
     .returning(['id', 'issueNo'])
     .executeTakeFirstOrThrow()
   const record = { table: 'production_issue', id: issue.id }
+  await useAssets(tx, actor, scale.chosen, { productionOrderId: order.id, isToxic: order.isToxic, startedAt: now.toISOString() })
   await writeSignatures(tx, [
     { signer: issuer, meaning: action.signs, ...record },
     { signer: checker, meaning: checkMeaning, ...record },
@@ -97,7 +100,7 @@ export const issueMaterials: Handler<typeof productionApi.issue> = async (tx, ac
 }
 
 /** Compares each container's label with the order and subtracts its tare; kg. */
-async function weigh(
+export async function weigh(
   tx: Tx,
   order: Order,
   containers: readonly { lotNo: string; placeId: string; gross: string; tare: string }[],
@@ -113,10 +116,16 @@ async function weigh(
     if (lot === undefined) throw new Refusal('wrong_lot', [{ path: `weighings.${index}.lotNo`, message: lotNo }])
     const bin = bins.find((bin) => bin.id === placeId)
     if (bin === undefined) throw new Refusal('invalid_input', [{ path: `weighings.${index}.placeId`, message: '请选择货位' }])
-    const net = exact(gross).minus(tare)
-    if (net.lessThanOrEqualTo(0)) throw new Refusal('invalid_input', [{ path: `weighings.${index}.gross`, message: '毛重应大于皮重' }])
-    return { lotId: lot.id, lotNo, placeId, placeCode: bin.code, gross, tare, net: net.toFixed() }
+    const net = netWeight({ gross, tare }, `weighings.${index}.gross`)
+    return { lotId: lot.id, lotNo, placeId, placeCode: bin.code, gross, tare, net }
   })
+}
+
+/** What is in a container, kg; an empty one is refused. */
+export function netWeight({ gross, tare }: { gross: string; tare: string }, path: string): string {
+  const net = exact(gross).minus(tare)
+  if (net.lessThanOrEqualTo(0)) throw new Refusal('invalid_input', [{ path, message: '毛重应大于皮重' }])
+  return net.toFixed()
 }
 
 /** Every lot is weighed, the main herb within its tolerance (%) and the largest batch (kg). Any other difference from the plan needs a reason. */
@@ -170,7 +179,7 @@ export function straysOf(process: ProcessSnapshot, planned: readonly Planned[], 
 }
 
 /** No more is weighed out of a bin than lies in it; auxiliaries have no other bound, once their reason is given. */
-async function compareWithBins(tx: Tx, weighings: readonly Weighing[]) {
+export async function compareWithBins(tx: Tx, weighings: readonly Weighing[]) {
   const bins = await binsOfLots(
     tx,
     weighings.map(({ lotId }) => lotId),

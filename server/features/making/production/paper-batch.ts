@@ -1,9 +1,18 @@
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { dateTime, day, decimal, kg, kgUnit, percent } from '#contract/kernel/shown-value.ts'
+import { breakdownText, type Breakdown } from '#contract/making/asset.ts'
 import { balanceOf, deviationKinds, sumOf } from '#contract/making/mass-balance.ts'
-import { lossKinds, preChecks, productionLooks } from '#contract/making/production.ts'
-import { productionRecord, rangeText, type ProductionRecord, type StepRecord, type Weighing } from '#contract/making/production-record.ts'
+import { lossKinds, partName, preChecks, productionLooks } from '#contract/making/production.ts'
+import {
+  productionRecord,
+  rangeText,
+  type MaterialIssue,
+  type MaterialReturn,
+  type ProductionRecord,
+  type StepRecord,
+  type Weighing,
+} from '#contract/making/production-record.ts'
 import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { fieldNames } from '#contract/office/field-names.ts'
 import { correctedWords, piecesOf, signatureBlocks, type PaperSource } from '#kernel/paper.ts'
@@ -20,11 +29,16 @@ export const batchPaper: PaperSource = {
       marks: record.state === 'reviewed' ? [] : [productionLooks[record.state].label],
       page: '/yinpian-shengchan',
       q: record.orderNo,
+      filesOf: { table: 'production_order', id },
       blocks: [
         ...orderBlocks(record),
-        ...issueBlocks(record),
-        ...record.steps.flatMap(stepBlocks),
+        ...issuesBlocks(record),
+        ...record.returns.flatMap(returnBlocks),
+        ...record.steps.flatMap((step) => stepBlocks(step, record.breakdowns)),
+        ...pauseBlocks(record),
+        ...endingBlocks(record),
         ...balanceBlocks(record),
+        ...sentBackBlocks(record),
         ...deviationBlocks(record),
         ...signatureBlocks(record.signatures),
       ],
@@ -34,10 +48,20 @@ export const batchPaper: PaperSource = {
 
 type Fact = readonly [label: string, value: Words]
 
+/** What is worked again, on which case, and why. */
+const reworkFacts = ({ rework }: ProductionRecord): Fact[] =>
+  rework === null
+    ? []
+    : [
+        ['返工批次', rework.lotNo],
+        ['返工依据', rework.caseNo],
+        ['返工原因与方法', rework.reason],
+        ['批准返工', rework.approvedByName ?? '—'],
+      ]
+
 function orderBlocks(record: ProductionRecord): Block[] {
   const { process, balance } = record
   const optional: Fact[] = [
-    ...(record.pauseReason ? [['暂停原因', record.pauseReason] as const] : []),
     ...(record.cancelReason
       ? [[record.batchNo === null ? '作废' : '终止', `${record.cancelledByName ?? ''}：${record.cancelReason}`] as const]
       : []),
@@ -60,6 +84,7 @@ function orderBlocks(record: ProductionRecord): Block[] {
         ['编制', `${record.createdByName}　${dateTime(record.createdAt)}`],
         ['批准', record.approvedAt === null ? '—' : `${record.approvedByName ?? ''}　${dateTime(record.approvedAt)}`],
         ...(record.blendApprovedByName ? [['拼批批准', record.blendApprovedByName] as const] : []),
+        ...reworkFacts(record),
         ...(record.reviewedAt === null ? [] : [['QA审核', `${record.reviewedByName ?? ''}　${dateTime(record.reviewedAt)}`] as const]),
         ...(record.isToxic ? [['特殊管理', '毒性饮片'] as const] : []),
         ['备注', record.remark || '—'],
@@ -88,13 +113,17 @@ function orderBlocks(record: ProductionRecord): Block[] {
   ]
 }
 
-function issueBlocks({ issue }: ProductionRecord): Block[] {
-  if (issue === null) return []
+const issuesBlocks = ({ issue, supplements }: ProductionRecord): Block[] =>
+  [...(issue === null ? [] : [issue]), ...supplements].flatMap(issueBlocks)
+
+/** What was weighed out, container by container. */
+export function issueBlocks(issue: MaterialIssue): Block[] {
+  const isMore = issue.approvedByName !== null
   return [
-    { is: 'heading', text: `领料 ${issue.issueNo}` },
+    { is: 'heading', text: `${isMore ? '补领' : '领料'} ${issue.issueNo}` },
     {
       is: 'paragraph',
-      words: `秤 ${issue.scaleNo}（检定有效期至 ${day(issue.scaleValidUntil)}）；发料 ${issue.issuedByName}，复核 ${issue.checkedByName}，${dateTime(issue.issuedAt)}${issue.reason === '' ? '' : `；${issue.reason}`}`,
+      words: `秤 ${issue.scaleNo}（检定有效期至 ${day(issue.scaleValidUntil)}）；发料 ${issue.issuedByName}，复核 ${issue.checkedByName}${isMore ? `，批准 ${issue.approvedByName}` : ''}，${dateTime(issue.issuedAt)}${issue.reason === '' ? '' : `；${issue.reason}`}`,
     },
     {
       is: 'table',
@@ -115,6 +144,32 @@ function issueBlocks({ issue }: ProductionRecord): Block[] {
     },
   ]
 }
+
+/** What went back before the batch was finished, container by container. */
+export const returnBlocks = (back: MaterialReturn): Block[] => [
+  { is: 'heading', text: `退料 ${back.returnNo}` },
+  {
+    is: 'paragraph',
+    words: `秤 ${back.scaleNo}（检定有效期至 ${day(back.scaleValidUntil)}）；退料 ${back.returnedByName}，收料 ${back.checkedByName}，${dateTime(back.returnedAt)}；${back.reason}`,
+  },
+  {
+    is: 'table',
+    columns: [
+      { title: '件', share: 6, align: 'center' },
+      { title: '批号', share: 24 },
+      { title: '退回货位', share: 20 },
+      { title: '毛重 (kg)', share: 16, align: 'right' },
+      { title: '皮重 (kg)', share: 16, align: 'right' },
+      { title: '净重 (kg)', share: 18, align: 'right' },
+    ],
+    rows: back.weighings.map((weighing, at) => [
+      String(at + 1),
+      weighing.lotNo,
+      weighing.placeCode,
+      ...(['gross', 'tare', 'net'] as const).map((field) => kg(weighing[field])),
+    ]),
+  },
+]
 
 /** A weight of a container, with what it was before each correction that changed it: a correction keeps all weighings as they were. */
 function weightWords(corrections: readonly CorrectedValue[], at: number, weighing: Weighing, field: 'gross' | 'tare' | 'net'): Words {
@@ -140,7 +195,7 @@ function lossesText(text: string): string {
   return losses.map(lossText).join('，') || '无'
 }
 
-function stepBlocks(step: StepRecord): Block[] {
+function stepBlocks(step: StepRecord, breakdowns: readonly Breakdown[]): Block[] {
   const { corrections } = step
   const marks = [step.isCritical ? '【关键工序】' : '', step.isLateEntry ? '【补录】' : ''].join('')
   const began = piecesOf(correctedWords(corrections, 'started_at', dateTime(step.startedAt), dateTime))
@@ -152,6 +207,7 @@ function stepBlocks(step: StepRecord): Block[] {
     ['操作间', step.room],
     ['温度 / 湿度', `${decimal(step.temperature, 1)} ℃ / ${decimal(step.humidity, 0)} %RH`],
     ['设备', step.equipment.join('、') || '—'],
+    ...breakdownFacts(breakdowns.filter(({ stepId }) => stepId === step.id)),
     ['生产前检查', `${Object.values(preChecks).join('；')}：均已确认`],
     ['投入 / 产出', [...input, { text: ' / ' }, ...output]],
     ['损耗', correctedWords(corrections, 'losses', step.losses.map(lossText).join('，') || '无', lossesText)],
@@ -184,6 +240,10 @@ function stepBlocks(step: StepRecord): Block[] {
   ]
 }
 
+/** 设备故障: what broke in the step, and what it went on with. */
+const breakdownFacts = (breakdowns: readonly Breakdown[]): Fact[] =>
+  breakdowns.map((one) => ['设备故障', breakdownText(one, dateTime)] as const)
+
 /** A step that was shorter than a duration among its own parameters, and what was said of it. */
 function doubtOf({ parameters, startedAt, endedAt, timeReason }: StepRecord): Fact[] {
   const unheld = endedAt === null ? [] : unheldDurations(parameters, { startedAt, endedAt })
@@ -206,6 +266,50 @@ const earlierParameters = ({ corrections }: StepRecord): Fact[] =>
         ],
       ] as const
     })
+
+function pauseBlocks({ pauses }: ProductionRecord): Block[] {
+  if (pauses.length === 0) return []
+  return [
+    { is: 'heading', text: '暂停与继续' },
+    {
+      is: 'table',
+      columns: [
+        { title: '暂停', share: 18 },
+        { title: '原因', share: 20 },
+        { title: '当时的物料', share: 22 },
+        { title: '继续', share: 18 },
+        { title: '检查结果', share: 22 },
+      ],
+      rows: pauses.map((pause) => [
+        `${pause.pausedByName}\n${dateTime(pause.pausedAt)}`,
+        pause.reason,
+        pause.kept,
+        pause.resumedAt === null ? '' : `${pause.resumedByName ?? ''}\n${dateTime(pause.resumedAt)}`,
+        pause.found ?? '',
+      ]),
+    },
+  ]
+}
+
+function endingBlocks({ ending, batchNo }: ProductionRecord): Block[] {
+  if (ending === null) return []
+  const left =
+    ending.lotId === null ? '没有剩余' : `${kgUnit(ending.remains)}，批号 ${batchNo ?? ''}，不合格，货位 ${ending.placeCode ?? '—'}`
+  return [
+    { is: 'heading', text: '终止结算' },
+    {
+      is: 'facts',
+      rows: [
+        ['投料', kgUnit(ending.charged)],
+        ['吸水', kgUnit(ending.water)],
+        ['工序损耗', kgUnit(ending.losses)],
+        ['散失', kgUnit(ending.scattered)],
+        ['在产物料', left],
+        ['清场', `有效期至 ${day(ending.clearedUntil)}；${ending.endedByName}　${dateTime(ending.endedAt)}`],
+      ],
+    },
+  ]
+}
 
 function balanceBlocks({ balance, process }: ProductionRecord): Block[] {
   if (balance === null) return []
@@ -263,6 +367,31 @@ function balanceBlocks({ balance, process }: ProductionRecord): Block[] {
 const massText = (field: string, text: string | null) =>
   text !== null && (fieldNames[field] ?? '').includes('kg') ? kg(text) : (text ?? '（空）')
 
+/** What QA sent back, and what production answered. */
+function sentBackBlocks({ sentBack }: ProductionRecord): Block[] {
+  if (sentBack.length === 0) return []
+  return [
+    { is: 'heading', text: '退回与答复' },
+    {
+      is: 'table',
+      columns: [
+        { title: '退回部分', share: 14 },
+        { title: '问题', share: 26 },
+        { title: '退回人 / 时间', share: 18 },
+        { title: '答复', share: 24 },
+        { title: '答复人 / 时间', share: 18 },
+      ],
+      rows: sentBack.map((one) => [
+        partName(one),
+        one.reason,
+        `${one.sentByName}\n${dateTime(one.sentAt)}`,
+        [one.answer ?? '尚未答复', ...one.correctionNos.map((no) => `更正 ${no}`)].join('；'),
+        one.answeredAt === null ? '' : `${one.answeredByName ?? ''}\n${dateTime(one.answeredAt)}`,
+      ]),
+    },
+  ]
+}
+
 function deviationBlocks({ found, deviationConclusion }: ProductionRecord): Block[] {
   if (found.length === 0) return []
   return [
@@ -280,7 +409,7 @@ function deviationBlocks({ found, deviationConclusion }: ProductionRecord): Bloc
         deviationKinds[one.kind],
         one.stepNo === null ? '' : `第${one.stepNo}道`,
         one.finding,
-        one.note,
+        one.caseNo === null ? one.note : `${one.note}；偏差单 ${one.caseNo}`,
         `${one.foundByName}\n${dateTime(one.foundAt)}`,
       ]),
     },

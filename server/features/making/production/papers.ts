@@ -1,5 +1,10 @@
 import type { PaperSource } from '#kernel/paper.ts'
 import { batchPaper } from './paper-batch.ts'
+import { returnPaper, supplementPaper } from './paper-charge.ts'
 
 /** What of a production order is printed. */
-export const productionPapers = { production_record: batchPaper } satisfies Record<string, PaperSource>
+export const productionPapers = {
+  production_record: batchPaper,
+  supplement_issue: supplementPaper,
+  production_return: returnPaper,
+} satisfies Record<string, PaperSource>

@@ -1,5 +1,6 @@
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
 import type { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { keepsRatio, sumOf } from '#contract/making/mass-balance.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
@@ -8,6 +9,7 @@ import type { Tx } from '#kernel/serve.ts'
 import type { findProcesses } from './find-processes.ts'
 import { readStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { findUsableLots, isDueBefore } from './find-usable-lots.ts'
+import { together } from '#tools/together.ts'
 
 type Asked = Pick<z.output<typeof productionApi.create.input>, 'lots' | 'auxiliaries'>
 type Product = Awaited<ReturnType<typeof findProcesses>>[number]
@@ -66,9 +68,10 @@ export async function planCharge(tx: Tx, product: Product, { lots, auxiliaries }
     charge.map(({ lot, path }) => ({ ...lot, path })),
   )
   for (const materialId of new Set(charge.map((line) => line.materialId))) {
-    const usable = await findUsableLots(tx, materialId)
-    for (const { lot, quantity, reason, path } of charge.filter((line) => line.materialId === materialId)) {
-      const { available } = await readStock(tx, lot.id)
+    const own = charge.filter((line) => line.materialId === materialId)
+    const [usable, ...stocks] = await together([findUsableLots(tx, materialId), ...own.map(({ lot }) => readStock(tx, lot.id))])
+    for (const [index, { lot, quantity, reason, path }] of own.entries()) {
+      const { available } = elementAt(stocks, index)
       if (exact(quantity).greaterThan(available))
         throw new Refusal('short_stock', [{ path: `${path}.quantity`, message: `${lot.lotNo} 可用 ${available} kg` }])
       const earlier = usable.find(

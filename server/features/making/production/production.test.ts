@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { lineFor, scaleFor } from '#server/demo/asset.ts'
 import { after, test } from 'node:test'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -9,7 +10,7 @@ import { releasedLot } from '#server/demo/inspection.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { demoPassword, requestOf, secondPerson, signed } from '#server/demo/person.ts'
-import { approvedProduction, issuedProduction, orderedProduction, weighingsOf } from '#server/demo/production.ts'
+import { approvedProduction, cleared, issuedProduction, orderedProduction, weighingsOf } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 
 const world = await openWorld()
@@ -31,8 +32,7 @@ const placesOf = async (lotId: string) =>
   )
 const issueInput = async (id: string) => ({
   id,
-  scaleNo: 'TCS-300-02',
-  scaleValidUntil: '2199-12-31',
+  scaleId: await scaleFor(await as('cangku')),
   weighings: await weighingsOf(as, id),
   signature: signed(),
   checker: secondPerson('shengchan'),
@@ -164,13 +164,13 @@ test('only a released lot, in date and without a hold, can be ordered (I3)', asy
 test('bad input is 400 with the field and a reason', async () => {
   const author = await as('shengchan')
   const [product] = await author.ask(productionApi.products, { q: 'dg' })
-  const order = { productId: product!.id, lots: charge('100'), workshop: '普通饮片车间', line: '1号线' }
+  const order = { productId: product!.id, lots: charge('100'), lineId: await lineFor(as, { steps: [] }) }
   const wrong: [Partial<typeof order>, string][] = [
     [{ lots: [] }, 'lots'],
     [{ lots: charge('-1') }, 'lots.0.quantity'],
     [{ lots: charge('1e3') }, 'lots.0.quantity'],
     [{ lots: [...charge('1'), ...charge('2')] }, 'lots'],
-    [{ workshop: ' ' }, 'workshop'],
+    [{ lineId: '1号线' }, 'lineId'],
   ]
   for (const [change, path] of wrong) await refused(author.ask(productionApi.create, { ...order, ...change }), 'invalid_input', path)
 })
@@ -298,7 +298,6 @@ test('the label is read, the scale is valid, every lot is weighed, and no more t
   await refused(keeper.ask(productionApi.issue, weighing({ lotNo: 'YL2601010101' })), 'wrong_lot', 'weighings.0.lotNo')
   await refused(keeper.ask(productionApi.issue, weighing({ placeId: laboratory.rows[0].id })), 'invalid_input', 'weighings.0.placeId') // only out of a bin
   await refused(keeper.ask(productionApi.issue, weighing({ tare: container!.gross })), 'invalid_input', 'weighings.0.gross')
-  await refused(keeper.ask(productionApi.issue, { ...input, scaleValidUntil: '2020-01-01' }), 'scale_overdue')
   await refused(keeper.ask(productionApi.issue, weighing({ gross: '103.2001' })), 'issue_exceeds_plan')
   await refused(keeper.ask(productionApi.issue, weighing({ gross: '99.1' })), 'issue_needs_reason')
   await keeper.ask(productionApi.issue, weighing({ gross: '103.2' }))
@@ -346,10 +345,10 @@ test('another enterprise’s order is not found, byte for byte as if it did not 
   const step = {
     stepNo: 1,
     preChecks: { clearance: true, equipment: true, instruments: true, labels: true, site: true, documents: true },
-    room: '净制间',
+    roomId: randomUUID(),
     temperature: '20',
     humidity: '50',
-    equipment: ['净制-01'],
+    equipmentIds: [randomUUID()],
     input: '1',
   }
   const asked = [
@@ -357,9 +356,12 @@ test('another enterprise’s order is not found, byte for byte as if it did not 
     [productionApi.bins, {}],
     [productionApi.approve, sign],
     [productionApi.cancel, { reason: '试', ...sign }],
-    [productionApi.terminate, { reason: '试', ...sign, approver: secondPerson('other') }],
+    [
+      productionApi.terminate,
+      { reason: '试', remains: '0', clearance: cleared, clearedUntil: '2199-12-31', ...sign, approver: secondPerson('other') },
+    ],
     [productionApi.startStep, step],
-    [productionApi.pause, { reason: '试' }],
+    [productionApi.pause, { reason: '试', kept: '试' }],
     [productionApi.finishStep, { stepNo: 1, output: '1', checker: secondPerson('other') }],
     [productionApi.review, sign],
     [historyApi.read, { table: 'production_order' }],
@@ -388,7 +390,7 @@ test('each step asks for its own duty', async () => {
   const { id } = await approvedProduction(as, { lots: charge('10') })
   const input = await issueInput(id)
   await refused((await as('shengchan')).ask(productionApi.issue, input), 'no_permission')
-  await refused((await as('qa')).ask(productionApi.pause, { id, reason: '试' }), 'no_permission')
+  await refused((await as('qa')).ask(productionApi.pause, { id, reason: '试', kept: '试' }), 'no_permission')
   await refused((await as('caigou')).ask(productionApi.list, {}), 'no_permission')
 })
 

@@ -2,18 +2,20 @@ import { restrictionsOf } from './heed-restrictions.ts'
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { ProductionRow } from '#contract/making/production.ts'
-import type { Weighing } from '#contract/making/production-record.ts'
+import type { ProductionRecord, Weighing } from '#contract/making/production-record.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { zoneOfReturn } from './return-bin.ts'
 import { isChargeDoubtful } from './take-order.ts'
 import { findProcesses } from './find-processes.ts'
 import { lastLines } from './find-usual.ts'
 import { findUsableLots } from './find-usable-lots.ts'
+import { caseNo } from './rework-lots.ts'
 
 const nameOf = (column: string) =>
   sql<string | null>`(select name from account where account.enterprise_id = o.enterprise_id and account.id = ${sql.ref(column)})`
@@ -41,6 +43,7 @@ const ordersOf = (tx: Tx) =>
       'o.workshop',
       'o.line',
       'o.isBlend',
+      sql<boolean>`o.rework_of is not null`.as('isRework'),
       'o.createdBy',
       'o.createdAt',
       'o.rowVersion',
@@ -84,6 +87,10 @@ export const listProductions: Handler<typeof productionApi.list> = async (tx, _a
     },
   )
 
+const reworkOf = sql<ProductionRecord['rework']>`(select jsonb_build_object('lotId', l.id, 'lotNo', l.lot_no, 'reason', o.rework_reason,
+  'caseNo', ${caseNo('o.rework_case_table', 'o.rework_case_id')}, 'approvedByName', ${nameOf('o.reworkApprovedBy')})
+  from lot l where l.enterprise_id = o.enterprise_id and l.id = o.rework_of)`
+
 export const readProduction: Handler<typeof productionApi.read> = async (tx, _actor, { id }) => {
   const order = await ordersOf(tx)
     .select([
@@ -100,14 +107,17 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
       'o.cancelReason',
       nameOf('o.approvedBy').as('approvedByName'),
       nameOf('o.blendApprovedBy').as('blendApprovedByName'),
+      reworkOf.as('rework'),
       nameOf('o.reviewedBy').as('reviewedByName'),
       nameOf('o.cancelledBy').as('cancelledByName'),
     ])
     .where('o.id', '=', id)
     .executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const issue = await issueOf(tx, id)
-  const lots = await chargedLots(tx, id, ['issued', 'in_progress'].includes(order.state) ? (issue?.weighings ?? []) : [])
+  const issues = await issuesOf(tx, id)
+  const issue = issues.find(({ isSupplement }) => !isSupplement)
+  const isThere = ['issued', 'in_progress', 'paused'].includes(order.state)
+  const lots = await chargedLots(tx, id, isThere ? issues.flatMap(({ weighings }) => weighings) : [])
   return {
     ...order,
     lots,
@@ -115,10 +125,16 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
       tx,
       lots.map(({ lotId }) => lotId),
     ),
-    issue,
+    issue: issue === undefined ? null : shownIssue(issue),
+    supplements: issues.filter(({ isSupplement }) => isSupplement).map(shownIssue),
+    returns: await returnsOf(tx, id),
     steps: await stepsOf(tx, id),
+    breakdowns: await breakdownsIn(tx, 'u.productionOrderId', id),
     found: await deviationsOf(tx, id),
     balance: await balanceTableOf(tx, id),
+    sentBack: await sentBackOf(tx, id),
+    pauses: await pausesOf(tx, id),
+    ending: await endingOf(tx, id),
     signatures: await signaturesOf(tx, id),
   }
 }
@@ -155,8 +171,10 @@ async function chargedLots(tx: Tx, orderId: string, weighings: readonly Weighing
   return charged
 }
 
-async function issueOf(tx: Tx, orderId: string) {
-  const issue = await tx
+const shownIssue = ({ isSupplement: _, ...issue }: Awaited<ReturnType<typeof issuesOf>>[number]) => issue
+
+const issuesOf = (tx: Tx, orderId: string) =>
+  tx
     .selectFrom('productionIssue as o')
     .select([
       'o.id',
@@ -166,14 +184,27 @@ async function issueOf(tx: Tx, orderId: string) {
       'o.weighings',
       'o.reason',
       'o.issuedAt',
+      'o.isSupplement',
+      nameOf('o.approvedBy').as('approvedByName'),
       sql<string>`coalesce(${nameOf('o.issuedBy')}, '')`.as('issuedByName'),
       sql<string>`coalesce(${nameOf('o.checkedBy')}, '')`.as('checkedByName'),
       sql<CorrectedValue[]>`corrections_of('production_issue', o.id)`.as('corrections'),
     ])
     .where('o.orderId', '=', orderId)
-    .executeTakeFirst()
-  return issue ?? null
-}
+    .orderBy('o.id')
+    .execute()
+
+const returnsOf = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('productionReturn as o')
+    .select(['o.id', 'o.returnNo', 'o.scaleNo', 'o.scaleValidUntil', 'o.weighings', 'o.reason', 'o.returnedAt'])
+    .select([
+      sql<string>`coalesce(${nameOf('o.returnedBy')}, '')`.as('returnedByName'),
+      sql<string>`coalesce(${nameOf('o.checkedBy')}, '')`.as('checkedByName'),
+    ])
+    .where('o.orderId', '=', orderId)
+    .orderBy('o.id')
+    .execute()
 
 async function stepsOf(tx: Tx, orderId: string) {
   const steps = await tx
@@ -212,6 +243,7 @@ async function stepsOf(tx: Tx, orderId: string) {
 const deviationsOf = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('productionDeviation as o')
+    .leftJoin('incident as i', (join) => join.onRef('i.enterpriseId', '=', 'o.enterpriseId').onRef('i.id', '=', 'o.incidentId'))
     .select([
       'o.id',
       'o.stepNo',
@@ -219,6 +251,8 @@ const deviationsOf = (tx: Tx, orderId: string) =>
       'o.note',
       'o.foundAt',
       'o.kind',
+      'i.caseNo',
+      'i.state as caseState',
       sql<string>`coalesce(${nameOf('o.foundBy')}, '')`.as('foundByName'),
     ])
     .where('o.orderId', '=', orderId)
@@ -259,6 +293,47 @@ async function balanceTableOf(tx: Tx, orderId: string) {
   return table ?? null
 }
 
+const sentBackOf = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('recordReturn as o')
+    .select(['o.id', 'o.part', 'o.stepNo', 'o.reason', 'o.sentAt', 'o.answer', 'o.answeredAt'])
+    .select([
+      sql<string>`coalesce(${nameOf('o.sentBy')}, '')`.as('sentByName'),
+      nameOf('o.answeredBy').as('answeredByName'),
+      sql<string[]>`array(select c.correction_no from correction c where c.enterprise_id = o.enterprise_id and c.state = 'approved'
+        and c.approved_at >= o.sent_at and (o.answered_at is null or c.approved_at <= o.answered_at) and c.record_id in (
+          select s.id from production_step s where o.part = 'step' and s.enterprise_id = o.enterprise_id and s.order_id = o.order_id and s.step_no = o.step_no
+          union all select i.id from production_issue i where o.part = 'issue' and i.enterprise_id = o.enterprise_id and i.order_id = o.order_id
+          union all select b.id from bulk_lot b where o.part = 'balance' and b.enterprise_id = o.enterprise_id and b.order_id = o.order_id)
+        order by c.id)`.as('correctionNos'),
+    ])
+    .where('o.orderId', '=', orderId)
+    .orderBy('o.id')
+    .execute()
+
+const pausesOf = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('productionPause as o')
+    .select(['o.id', 'o.reason', 'o.kept', 'o.pausedAt', 'o.found', 'o.resumedAt'])
+    .select([sql<string>`coalesce(${nameOf('o.pausedBy')}, '')`.as('pausedByName'), nameOf('o.resumedBy').as('resumedByName')])
+    .where('o.orderId', '=', orderId)
+    .orderBy('o.id')
+    .execute()
+
+async function endingOf(tx: Tx, orderId: string) {
+  const ending = await tx
+    .selectFrom('productionEnding as o')
+    .select(['o.lotId', 'o.charged', 'o.water', 'o.losses', 'o.remains', 'o.scattered', 'o.clearedUntil', 'o.endedAt'])
+    .select([
+      sql<string>`coalesce(${nameOf('o.endedBy')}, '')`.as('endedByName'),
+      sql<string | null>`(select p.code from stock_entry e join place p on p.enterprise_id = e.enterprise_id and p.id = e.to_place_id
+        where e.enterprise_id = o.enterprise_id and e.lot_id = o.lot_id and e.kind = 'production_output' limit 1)`.as('placeCode'),
+    ])
+    .where('o.orderId', '=', orderId)
+    .executeTakeFirst()
+  return ending ?? null
+}
+
 /** Every signature of the batch record, in the order of signing, and whether what was signed is unchanged. */
 async function signaturesOf(tx: Tx, orderId: string) {
   const { rows } = await sql<{
@@ -272,9 +347,11 @@ async function signaturesOf(tx: Tx, orderId: string) {
   }>`
     select record.of, s.signer_name as "signerName", s.meaning, s.comment, s.signed_at as "signedAt", signature_holds(s) as holds, signature_superseded(s) as superseded_by
     from (select 'production_order' as record_table, ${orderId}::uuid as record_id, '批生产指令' as of
-      union all select 'production_issue', id, '领料单 ' || issue_no from production_issue where order_id = ${orderId}
+      union all select 'production_issue', id, case when is_supplement then '补领单 ' else '领料单 ' end || issue_no from production_issue where order_id = ${orderId}
+      union all select 'production_return', id, '退料单 ' || return_no from production_return where order_id = ${orderId}
       union all select 'production_step', id, '第' || step_no || '道 ' || name from production_step where order_id = ${orderId}
-      union all select 'bulk_lot', id, '物料平衡' from bulk_lot where order_id = ${orderId}) record
+      union all select 'bulk_lot', id, '物料平衡' from bulk_lot where order_id = ${orderId}
+      union all select 'production_ending', id, '终止结算' from production_ending where order_id = ${orderId}) record
     join signature s on s.record_table = any(table_names(record.record_table)) and s.record_id = record.record_id
     order by s.signed_at, s.id`.execute(tx)
   return rows

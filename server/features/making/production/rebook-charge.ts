@@ -20,6 +20,8 @@ type Rebooked = {
   weighings: readonly Weighing[]
   /** The issue, its order and the earlier corrections: whatever booked this charge. */
   documentIds: readonly string[]
+  /** Of these the issue that is corrected, and its earlier corrections. */
+  issueIds: readonly string[]
   document: Movement['document']
   reason: string
   issuedAt: string
@@ -43,32 +45,27 @@ export async function rebookCharge(tx: Tx, actor: Actor, charge: Rebooked): Prom
   if (exact(was.returned).greaterThan(before[0]?.quantity ?? '0')) throw new Refusal('correction_exceeds_stock')
   await takeBackDraws(tx, actor, { ...again, kinds: ['return_from_production'], ...(home !== undefined && { liesIn: home }) })
   if (!exact(was.issued).equals(is.issued)) {
-    const drawn = await takeBackDraws(tx, actor, { ...again, kinds: ['issue'] })
+    const drawn = await takeBackDraws(tx, actor, { ...again, documentIds: charge.issueIds, kinds: ['issue'] })
     await moveStock(
       tx,
       actor,
       (await drawAnew(tx, charge, drawn)).map((part) => ({ ...shared, ...part, to: production, kind: 'issue', occurredAt: issuedAt })),
     )
   }
-  if (finishedAt !== undefined) {
-    const target = home ?? elementAt(charge.weighings, 0).placeId
-    const moves: Movement[] = [
-      { ...shared, from: production, to: target, quantity: is.returned, kind: 'return_from_production', occurredAt: finishedAt },
-      {
-        ...shared,
-        from: production,
-        to: transformation,
-        quantity: exact(is.issued).minus(is.returned).toFixed(),
-        kind: 'production_input',
-        occurredAt: finishedAt,
-      },
-    ]
-    await moveStock(
-      tx,
-      actor,
-      moves.filter(({ quantity }) => !exact(quantity).isZero()),
-    )
-  }
+  // Only what came back before the end can have done so without an end.
+  const target = home ?? elementAt(charge.weighings, 0).placeId
+  const used = exact(is.issued).minus(is.returned).toFixed()
+  const moves: Movement[] = [
+    { ...shared, from: production, to: target, quantity: is.returned, kind: 'return_from_production', occurredAt: finishedAt ?? issuedAt },
+    ...(finishedAt === undefined
+      ? []
+      : [{ ...shared, from: production, to: transformation, quantity: used, kind: 'production_input' as const, occurredAt: finishedAt }]),
+  ]
+  await moveStock(
+    tx,
+    actor,
+    moves.filter(({ quantity }) => !exact(quantity).isZero()),
+  )
 
   const newly = (await stockInBins(tx, lotId)).filter(({ placeId }) => !before.some((bin) => bin.placeId === placeId))
   await bringHome(tx, actor, {

@@ -5,21 +5,29 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
+import { openBreakdownCases } from '#server/features/making/asset/breakdowns.ts'
 import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { together } from '#tools/together.ts'
+import { refuseOpenCases } from './note-deviations.ts'
 import { advanceOrder, fedOrder, takeOrder, titleOf } from './take-order.ts'
 
 /** QA reviews the batch record. Deviations need a conclusion; with it, and the 质量负责人's signature, their holds on the batch end (I5). */
 export const reviewRecord: Handler<typeof productionApi.review> = async (tx, actor, input) => {
   const action = productionActions.review
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
-  const batch = await tx
-    .selectFrom('bulkLot')
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
-    .select(['bulkLot.id', 'bulkLot.holdId', 'lot.state'])
-    .where('bulkLot.orderId', '=', order.id)
-    .forUpdate('lot')
-    .executeTakeFirstOrThrow()
+  const [batch, breakdowns] = await together([
+    tx
+      .selectFrom('bulkLot')
+      .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
+      .select(['bulkLot.id', 'bulkLot.holdId', 'lot.state'])
+      .where('bulkLot.orderId', '=', order.id)
+      .forUpdate('lot')
+      .executeTakeFirstOrThrow(),
+    // The step went on when a machine broke; what that did to the goods is known before the record is reviewed.
+    openBreakdownCases(tx, 'u.productionOrderId', order.id),
+  ])
+  refuseOpenCases({ openCases: [...order.openCases, ...breakdowns] })
   const hasDeviated = order.deviationKinds.length > 0
   if (hasDeviated && input.deviationConclusion === '')
     throw new Refusal('conclusion_required', [{ path: 'deviationConclusion', message: '请填写偏差处理结论' }])

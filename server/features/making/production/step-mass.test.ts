@@ -4,9 +4,18 @@ import type { z } from 'zod'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 import { productionApi } from '#contract/making/production-api.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { secondPerson } from '#server/demo/person.ts'
-import { checkedBefore, doneStep, finishedProduction, issuedProduction, steppedProduction } from '#server/demo/production.ts'
+import {
+  checkedBefore,
+  concludedCase,
+  doneStep,
+  finishedProduction,
+  issuedProduction,
+  nextStations,
+  steppedProduction,
+} from '#server/demo/production.ts'
 
 /* No step yields more mass than it took (domain §2.5): neither by its output, nor by its losses, nor by water. */
 
@@ -30,16 +39,16 @@ const begin = async (id: string, stepNo: number, input: string) =>
     id,
     stepNo,
     preChecks: checkedBefore,
-    room: '净制间',
+    ...(await nextStations(as, id)),
     temperature: '22',
     humidity: '48',
-    equipment: ['FX-01 风选机'],
     input,
   })
 
 type End = z.input<typeof productionApi.finishStep.input>
-const end = async (id: string, change: Partial<End>) =>
-  (await as('shengchan')).ask(productionApi.finishStep, {
+const end = async (id: string, change: Partial<End>) => {
+  const operator = await as('shengchan')
+  const input = {
     id,
     stepNo: 1,
     output: '40',
@@ -48,7 +57,12 @@ const end = async (id: string, change: Partial<End>) =>
     timeReason: '登记在后，时长以现场记录为准',
     checker: secondPerson('shengchan2'),
     ...change,
-  })
+  }
+  const { caseNo } = await operator.ask(productionApi.finishStep, input)
+  if (caseNo === null) return
+  await concludedCase(as, caseNo)
+  await operator.ask(productionApi.finishStep, input)
+}
 
 /** Writes into a step what was possible before the database weighed it. */
 const recordedBefore = (id: string, columns: string) =>
@@ -65,7 +79,7 @@ test('40 kg do not become 3,896 kg: output and losses together exceed neither in
   await refused(end(id, { output: '3896' }), 'mass_from_nothing', 'output')
   await refused(end(id, { output: '40.8001' }), 'mass_from_nothing', 'output') // 2 % is what scales and damp air may add
   await refused(end(id, { output: '38', losses: [{ kind: 'dust', quantity: '2.9' }] }), 'mass_from_nothing', 'output', 'losses.0.quantity')
-  await end(id, { output: '38', losses: [{ kind: 'dust', quantity: '2.8' }] })
+  await end(id, { output: '38', losses: [{ kind: 'dust', quantity: '2.8' }], deviation: '秤未归零' })
 })
 
 test('a barcode typed as a loss is refused with its field, and batch and line go on', async () => {
@@ -141,6 +155,8 @@ test('neither sample nor remainder adds to the batch; the balance says how much 
   for (const field of ['sampled', 'leftover'] as const)
     for (const quantity of ['9999999999.9999', '50'])
       await refused(operator.ask(productionApi.finish, await input({ [field]: quantity })), 'mass_from_nothing', field)
+  const { caseNo } = await operator.ask(productionApi.finish, await input({ leftover: '0.5' }))
+  await concludedCase(as, present(caseNo))
   await operator.ask(productionApi.finish, await input({ leftover: '0.5' }))
 })
 

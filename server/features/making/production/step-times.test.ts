@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
-import { checkedBefore, doneStep, issuedProduction } from '#server/demo/production.ts'
+import { checkedBefore, doneStep, issuedProduction, nextStations } from '#server/demo/production.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -23,7 +23,10 @@ async function waitingForMoistening(hoursAgo: number) {
   // Evidence changes by a correction alone; when it was issued no correction changes.
   await world.change(`alter table production_issue disable trigger corrected;
     update production_issue set issued_at = issued_at - make_interval(hours => ${hoursAgo}) where order_id = '${id}';
-    alter table production_issue enable trigger corrected`)
+    alter table production_issue enable trigger corrected;
+    alter table clearance disable trigger guarded;
+    update clearance set cleaned_at = cleaned_at - make_interval(hours => ${hoursAgo});
+    alter table clearance enable trigger guarded`)
   const { issue } = await read(id)
   const start = issue?.issuedAt ?? ''
   await doneStep(as, id, { startedAt: start, endedAt: hours(start, 1) })
@@ -37,10 +40,9 @@ async function startMoistening(id: string, startedAt?: string) {
     id,
     stepNo: step?.no ?? 0,
     preChecks: checkedBefore,
-    room: '洗润间',
+    ...(await nextStations(as, id)),
     temperature: '22.5',
     humidity: '48',
-    equipment: ['洗润-01'],
     input: elementAt(steps, -1).output ?? '',
     ...(startedAt && { startedAt }),
   })
@@ -99,8 +101,8 @@ test('the database knows it too: of durations, and of steps that precede one ano
   await end(moistened('约四小时', 'h'), '3 hours') // words are no number
   const insert = (shift: string) =>
     world.change(
-      `insert into production_step (enterprise_id, order_id, step_no, name, is_critical, pre_checks, room, temperature, humidity, equipment, is_late_entry, started_by, started_at, input_quantity)
-      select enterprise_id, order_id, step_no + 1, name, is_critical, pre_checks, room, temperature, humidity, equipment, true, started_by, ended_at ${shift}, 1 from production_step where id = $1`,
+      `insert into production_step (enterprise_id, order_id, step_no, name, is_critical, pre_checks, room, room_id, temperature, humidity, equipment, is_late_entry, started_by, started_at, input_quantity)
+      select enterprise_id, order_id, step_no + 1, name, is_critical, pre_checks, room, room_id, temperature, humidity, equipment, true, started_by, ended_at ${shift}, 1 from production_step where id = $1`,
       [running.id],
     )
   await assert.rejects(insert(`- interval '5 hours'`), /steps_out_of_order/, 'a later step does not begin before an earlier one')

@@ -2,13 +2,14 @@ import { sql, type Selectable, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import type { DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionStanding } from '#contract/making/production.ts'
-import { processSnapshot } from '#contract/making/production-record.ts'
+import { processSnapshot, type Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { compareText } from '#tools/compare-text.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
-import { reasonsReaching, refuseReasons } from '#server/features/warehouse/lot/standing.ts'
+import { reasonsAgainstCharge, refuseReasons } from '#server/features/warehouse/lot/standing.ts'
+import { together } from '#tools/together.ts'
 
 /** One lot of the charge: the plan of the order in kg, and the lot as it is now, locked. */
 export type Charged = { lot: Lot; role: 'main' | 'auxiliary'; quantity: string; ratio: string | null; tolerance: string | null }
@@ -38,22 +39,19 @@ type StandingAction = Action<ProductionStanding>
 
 /** Locks an order, its lots first. Refused when the actor may not do this to it now; an order of another enterprise is `not_found`. */
 export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id: string) {
-  const charged = await takeCharge(tx, id)
-  // Read after the wait for the locks: a correction may have found a deviation or changed what was issued meanwhile.
-  const row = await tx
-    .selectFrom('productionOrder')
-    .leftJoin('productionIssue as issue', (join) =>
-      join.onRef('issue.enterpriseId', '=', 'productionOrder.enterpriseId').onRef('issue.orderId', '=', 'productionOrder.id'),
-    )
-    .selectAll('productionOrder')
-    .select(['issue.weighings', 'issue.issuedAt', deviationKindsOf, isChargeDoubtful('production_order')])
-    .where('productionOrder.id', '=', id)
-    .executeTakeFirst()
+  const [charged, row, steps] = await together([
+    takeCharge(tx, id),
+    // Read after the wait for the locks: a correction may have found a deviation or changed what was issued meanwhile.
+    tx
+      .selectFrom('productionOrder')
+      .selectAll('productionOrder')
+      .select([piecesOf('production_issue').as('issued'), piecesOf('production_return').as('returned'), issuedAtOf])
+      .select([deviationKindsOf, openCasesOf, isChargeDoubtful('production_order')])
+      .where('productionOrder.id', '=', id)
+      .executeTakeFirst(),
+    tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute(),
+  ])
   if (row === undefined) throw new Refusal('not_found')
-  const steps =
-    row.batchNo === null // its first step gives it one
-      ? []
-      : await tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute()
   const process = processSnapshot.parse(row.process)
   const ended = steps.filter(isEnded)
   const running = steps.find((step) => step.endedAt === null)
@@ -94,29 +92,46 @@ async function takeCharge(tx: Tx, orderId: string): Promise<Charged[]> {
     .map(({ inputId: _, role, planned, ratio, tolerance, ...lot }) => ({ lot, role, quantity: planned, ratio, tolerance }))
 }
 
-/** What was weighed out for a taken order that has been issued. Throws before: the actions that ask for it are refused. */
-export function issueOf({ orderNo, weighings, issuedAt }: Order) {
-  if (weighings === null || issuedAt === null) throw new Error(`order ${orderNo} was not issued`)
-  return { weighings, issuedAt }
+/** The rejected batch that an order works again; null for any other order. */
+export const sourceOf = ({ reworkOf, charged }: Pick<Order, 'reworkOf' | 'charged'>): Lot | null =>
+  charged.find(({ lot }) => lot.id === reworkOf)?.lot ?? null
+
+/** What was weighed out for a taken order that has been issued, and what of it went back. Throws before: the actions that ask for it are refused. */
+export function issueOf({ orderNo, issued, returned, issuedAt }: Order) {
+  if (issuedAt === null) throw new Error(`order ${orderNo} was not issued`)
+  return { weighings: issued, returned, issuedAt }
 }
 
 /** Refuses to go on with a batch when a lot of its charge, or an ancestor of one, may not be used any more (`ancestor_unfit`). */
-export async function refuseDoubtfulCharge(tx: Tx, { state, isChargeDoubtful, charged, batchNo, orderNo }: Order): Promise<void> {
+export async function refuseDoubtfulCharge(tx: Tx, { id, state, isChargeDoubtful, batchNo, orderNo }: Order): Promise<void> {
   // Of a batch on the line the order has said so already; before its first step nobody has asked.
   if ((state === 'in_progress' || state === 'paused') && !isChargeDoubtful) return
-  const reasons = await reasonsReaching(
-    tx,
-    charged.map(({ lot }) => lot.id),
-  )
-  refuseReasons(reasons, batchNo ?? orderNo, 'lots')
+  refuseReasons(await reasonsAgainstCharge(tx, id), batchNo ?? orderNo, 'lots')
 }
 
 /** Whether what is on the line may not be used any more, as a column of a query about orders that it calls `order`. */
 export const isChargeDoubtful = (order: string) =>
-  sql<boolean>`${sql.ref(`${order}.state`)} in ('in_progress', 'paused') and exists (select from reasons_reaching(array(
-    select i.lot_id from production_input i where i.enterprise_id = ${sql.ref(`${order}.enterprise_id`)} and i.order_id = ${sql.ref(`${order}.id`)})))`.as(
+  sql<boolean>`${sql.ref(`${order}.state`)} in ('in_progress', 'paused') and exists (select from charge_reasons(${sql.ref(`${order}.id`)}))`.as(
     'isChargeDoubtful',
   )
+
+/** Every container that was weighed out for an order, first and later; or every one that went back before its end. */
+const piecesOf = (table: 'production_issue' | 'production_return') =>
+  sql<
+    Weighing[]
+  >`(select coalesce(jsonb_agg(piece order by i.id, at), '[]') from ${sql.table(table)} i cross join jsonb_array_elements(i.weighings) with ordinality w (piece, at)
+    where i.enterprise_id = production_order.enterprise_id and i.order_id = production_order.id)`
+
+const issuedAtOf = sql<string | null>`(select i.issued_at from production_issue i
+  where i.enterprise_id = production_order.enterprise_id and i.order_id = production_order.id and not i.is_supplement)`.as('issuedAt')
+
+/** The open cases that name the order, as people read them. */
+const openCasesOf = sql<
+  string[]
+>`array(select concat(i.case_no, ' ', i.subject) from incident i where i.enterprise_id = production_order.enterprise_id
+  and i.source_table = 'production_order' and i.source_id = production_order.id and i.state not in ('closed', 'unfounded') order by i.id limit 20)`.as(
+  'openCases',
+)
 
 const deviationKindsOf = sql<
   DeviationKind[]
@@ -135,6 +150,9 @@ export function advanceOrder(tx: Tx, order: Order, action: StandingAction, added
     .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
     .executeTakeFirstOrThrow()
 }
+
+/** An order that a step left as it was. */
+export const standingOf = ({ id, orderNo, batchNo, state, rowVersion }: Order) => ({ id, orderNo, batchNo, state, rowVersion })
 
 /** The persons who worked on this batch, with those who join them now. */
 export const withOperators = (order: Order, ...ids: string[]): string[] => [...new Set([...order.operatorIds, ...ids])]

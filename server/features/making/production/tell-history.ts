@@ -30,6 +30,7 @@ export function historyOf(
         processingMethod: order.processingMethod,
         cutSpec: order.cutSpec,
         productionDate: order.productionDate,
+        ...(order.reworkOf !== null && { isRework: true }),
         steps: steps.map(({ facts }) => facts),
       },
       privateFacts: { ...masses, ...balance, order: order.orderNo, process: order.process.code },

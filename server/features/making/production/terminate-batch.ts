@@ -1,69 +1,155 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
+import { mostOfEnding, mostWaterFor, sumOf } from '#contract/making/mass-balance.ts'
 import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import { approvalMeaning } from '#contract/release/raw-release.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
-import type { Handler } from '#kernel/serve.ts'
-import { sign, signAsSecond } from '#kernel/sign.ts'
-import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
+import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
+import type { EveryColumn } from '#server/db/every-column.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { netOf } from './issue-materials.ts'
-import { advanceOrder, fedOrder, issueOf, orderDocument, takeOrder, titleOf } from './take-order.ts'
+import { linkLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { moveStock, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
+import { createBatch } from './finish-production.ts'
+import { advanceOrder, fedOrder, issueOf, orderDocument, takeOrder, titleOf, type FedOrder } from './take-order.ts'
+import { usedOf, type Used } from './weigh-batch.ts'
 
 /**
- * 终止: QA and the 质量负责人 end a batch whose charge may not be used any more. No lot is born, a step that runs stays as it was recorded, and
- * everything that was issued is destroyed: it was mixed with what may not be used. The line is free for the next batch.
+ * 终止: QA and the 质量负责人 end a batch before its time. What was fed is weighed as it is and becomes a rejected lot in the 不合格区, with what went
+ * into it; what was never fed goes back. A step that runs stays as it was recorded. The line is cleared and free for the next batch.
  */
-export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx, actor, { id, reason, signature, approver }) => {
-  const action = productionActions.terminate
-  const order = fedOrder(await takeOrder(tx, actor, action, id))
+export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx, actor, input) => {
+  const action = productionActions.stop
+  const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   const now = tx.now().toISOString()
-  await tx
-    .updateTable('productionOrder')
-    .set({ cancelReason: reason, cancelledBy: actor.id, cancelledAt: now })
-    .where('id', '=', order.id)
-    .execute()
-  const record = { table: 'production_order', id: order.id }
-  await sign(tx, actor, signature, { meaning: action.signs, ...record })
-  const second = await signAsSecond(tx, actor, approver, '13:approve', { meaning: approvalMeaning, ...record })
+  if (input.clearedUntil < dayInShanghai(tx.now()))
+    throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
+  if (input.placeId === undefined && !exact(input.remains).isZero())
+    throw new Refusal('invalid_input', [{ path: 'placeId', message: '请选择不合格区货位' }])
+  const used = await usedOf(tx, order, issueOf(order), input.returns)
+  const ending = settle(order, used, input)
+  if (input.placeId !== undefined) await takeBin(tx, input.placeId, { zones: ['rejected'], isToxic: order.isToxic, path: 'placeId' })
 
-  const { weighings } = issueOf(order)
-  const issued = order.charged.map(({ lot }) => ({ lotId: lot.id, quantity: netOf(weighings, lot.id) }))
-  await moveStock(
+  const signer = await proveSigner(actor, input.signature)
+  const second = await proveSecond(actor, input.approver, '13:approve')
+  const lotId = await bookGoods(tx, actor, order, { used, ...input, at: now })
+  const { id: endingId } = await tx
+    .insertInto('productionEnding')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      orderId: order.id,
+      lotId,
+      ...ending,
+      clearance: JSON.stringify(input.clearance),
+      clearedUntil: input.clearedUntil,
+      endedBy: actor.id,
+      endedAt: now,
+    } satisfies EveryColumn<'productionEnding'>)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const changed = await advanceOrder(tx, order, action, {
+    cancelReason: input.reason,
+    cancelledBy: actor.id,
+    cancelledAt: now,
+    terminationApprovedBy: second.id,
+  })
+  await writeSignatures(
     tx,
-    actor,
-    issued
-      .filter(({ quantity }) => !exact(quantity).isZero())
-      .map((line) => ({
-        ...line,
-        from: { only: 'production' as const },
-        to: { only: 'loss' as const },
-        kind: 'destroy' as const,
-        document: orderDocument(order),
-        reason: `生产终止：${reason}`,
-        occurredAt: now,
-      })),
+    [
+      { table: 'production_order', id: order.id },
+      { table: 'production_ending', id: endingId },
+    ].flatMap((record) => [
+      { signer, meaning: action.signs, ...record },
+      { signer: second, meaning: approvalMeaning, ...record },
+    ]),
   )
   await recordTrace(
     tx,
     actor,
-    issued.map(({ lotId, quantity }) => ({
-      lotId,
-      kind: 'terminated' as const,
-      occurredAt: now,
-      place: order.workshop,
-      documentNo: order.orderNo,
-      privateFacts: { order: order.batchNo, product: order.productName, quantity, reason },
-    })),
+    [...used.map(({ lotId, quantity }) => ({ lotId, quantity })), ...(lotId === null ? [] : [{ lotId, quantity: input.remains }])].map(
+      ({ lotId, quantity }) => ({
+        lotId,
+        kind: 'terminated' as const,
+        occurredAt: now,
+        place: order.workshop,
+        documentNo: order.orderNo,
+        privateFacts: { order: order.batchNo, product: order.productName, quantity, reason: input.reason },
+      }),
+    ),
   )
-  const changed = await advanceOrder(tx, order, action, { terminationApprovedBy: second.id })
   for (const duty of ['15:create', '15:execute'] as const)
     await notify(tx, actor, {
       duty,
-      title: `${titleOf(order)} 已终止，请清场`,
-      body: `${reason}；在产物料报废，${order.workshop} ${order.line} 空出`,
+      title: `${titleOf(order)} 已终止`,
+      body: `${input.reason}；${lotId === null ? '没有剩余物料' : `在产物料 ${input.remains} kg 入不合格区`}，${order.workshop} ${order.line} 空出`,
       page: '/yinpian-shengchan',
       q: order.orderNo,
     })
-  return changed
+  return { ...changed, lotId }
+}
+
+/** What became of everything that was fed and of its water, kg. Refused when more goes back than was not fed, or more is left than there was. */
+function settle(order: FedOrder, used: readonly Used[], { remains, water }: { remains: string; water: string }) {
+  const main = used.filter(({ role }) => role === 'main')
+  const [issued, returned] = [sumOf(main.map((lot) => lot.issued)), sumOf(main.map((lot) => lot.returned))]
+  const fed = order.steps[0]?.inputQuantity ?? '0'
+  if (exact(fed).plus(returned).greaterThan(issued))
+    throw new Refusal('return_exceeds', [
+      { path: 'returns', message: `已投料 ${exact(fed).toFixed()} kg，最多可退 ${exact(issued).minus(fed).toFixed()} kg` },
+    ])
+  const mostWater = order.running === undefined ? '0' : mostWaterFor(order.running.inputQuantity)
+  if (exact(water).greaterThan(mostWater)) throw new Refusal('water_exceeds', [{ path: 'water', message: `最多 ${mostWater} kg` }])
+  const taken = {
+    charged: sumOf(used.map(({ quantity }) => quantity)),
+    water: sumOf([water, ...order.ended.map((step) => step.waterQuantity)]),
+  }
+  const most = mostOfEnding(taken)
+  if (exact(remains).greaterThan(most)) throw new Refusal('mass_from_nothing', [{ path: 'remains', message: `最多 ${most} kg` }])
+  const losses = sumOf(order.ended.flatMap((step) => step.losses.map(({ quantity }) => quantity)))
+  return { ...taken, losses, remains, scattered: exact(taken.charged).plus(taken.water).minus(losses).minus(remains).toFixed() }
+}
+
+/** What goes back and what is left; of nothing left there is no lot, and what was fed is lost. Returns the lot. */
+async function bookGoods(
+  tx: Tx,
+  actor: Actor,
+  order: FedOrder,
+  goods: { used: readonly Used[]; remains: string; placeId?: string | undefined; reason: string; at: string },
+): Promise<string | null> {
+  const shared = { document: orderDocument(order), reason: `生产终止：${goods.reason}`, occurredAt: goods.at }
+  const from = { only: 'production' } as const
+  const isLeft = goods.placeId !== undefined && !exact(goods.remains).isZero()
+  const lot = isLeft ? await createBatch(tx, actor, order, goods.remains) : null
+  const movements: Movement[] = goods.used.flatMap(({ lotId, quantity, goesBack, bin }) => [
+    lot === null
+      ? { lotId, from, to: { only: 'loss' }, quantity, kind: 'process_loss' as const, ...shared }
+      : { lotId, from, to: { only: 'transformation' }, quantity, kind: 'production_input' as const, ...shared },
+    { lotId, from, to: bin, quantity: goesBack, kind: 'return_from_production' as const, ...shared },
+  ])
+  if (lot !== null && goods.placeId !== undefined)
+    movements.push({
+      lotId: lot.id,
+      from: { only: 'transformation' },
+      to: goods.placeId,
+      quantity: goods.remains,
+      kind: 'production_output',
+      ...shared,
+    })
+  await moveStock(
+    tx,
+    actor,
+    movements.filter(({ quantity }) => !exact(quantity).isZero()),
+  )
+  if (lot === null) return null
+  // Rejected before it is linked: what may not be used is made of what may not be used.
+  await setLotState(tx, lot, 'rejected')
+  await linkLots(tx, actor, {
+    child: lot.id,
+    step: order.reworkOf === null ? 'production' : 'rework',
+    document: { id: order.id, no: order.orderNo },
+    parents: goods.used.filter(({ quantity }) => !exact(quantity).isZero()),
+  })
+  return lot.id
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { scaleFor } from '#server/demo/asset.ts'
 import { after, test } from 'node:test'
+import { elementAt } from '#contract/kernel/certain.ts'
+import { assetApi } from '#contract/making/asset.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
@@ -20,15 +23,21 @@ test('the forms of a batch begin with the scale, rooms, machines and kinds of lo
   const lots = [{ lotId, quantity: '100' }]
   const usual = async (id: string) => (await as('shengchan')).ask(productionApi.usual, { id })
   const first = await approvedProduction(as, { lots, line: '7号线' })
-  assert.deepEqual(await usual(first.id), { scale: null, steps: [] })
+  const before = await usual(first.id)
+  assert.equal(before.scaleId, null)
+  const own = elementAt(before.steps, 0)
+  assert.deepEqual(own.losses, [])
+  assert.ok(own.roomId !== null && own.equipmentIds.length === 1, 'what stands on its line and is cleared')
   const made = await issuedProduction(as, { lots, line: '8号线' })
   await doneStep(as, made.id)
-  assert.deepEqual(await usual(first.id), {
-    scale: { scaleNo: 'TCS-300-02', scaleValidUntil: '2199-12-31' },
-    steps: [{ stepNo: 1, room: '净制间', equipment: ['净制-01'], losses: ['impurity', 'non_medicinal'] }],
-  })
+  const after = await usual(first.id)
+  assert.equal(after.scaleId, await scaleFor(await as('cangku')))
+  assert.deepEqual(elementAt(after.steps, 0), { ...own, losses: ['impurity', 'non_medicinal'] })
+  // What is not cleared is not offered.
+  await (await as('shengchan2')).ask(assetApi.soil, { id: own.roomId, reason: '漏水' })
+  assert.equal(elementAt((await usual(first.id)).steps, 0).roomId, null)
   const product = (await (await as('shengchan')).ask(productionApi.products, { q: '当归' })).find(({ name }) => name === '当归')
-  assert.equal(product?.last?.line, '7号线', 'a line with a batch on it is not offered')
+  assert.equal(product?.last?.number, '7号线', 'a line with a batch on it is not offered')
 })
 
 test('a sampling begins with how the last lot was sampled, and with nothing that is seen or measured', async () => {

@@ -8,13 +8,14 @@ import { netOf } from './issue-materials.ts'
 import { returnBin } from './return-bin.ts'
 import type { Order } from './take-order.ts'
 
-/** One lot of the charge: what was issued, what goes back and in which bin, what the batch used; kg. */
+/** One lot of the charge: what was issued, what went back in all, what of that goes back now and into which bin, what the batch used; kg. */
 export type Used = {
   lotId: string
   lotNo: string
   role: 'main' | 'auxiliary'
   issued: string
   returned: string
+  goesBack: string
   quantity: string
   bin: string
 }
@@ -25,22 +26,33 @@ type Return = { lotId: string; quantity: string; placeId?: string | undefined }
  * What was issued, returned and used of each lot, kg. Refused when more goes back than was issued, or when it may not lie any more in the bin it
  * came from and none is given.
  */
-export async function usedOf(tx: Tx, order: Order, weighings: readonly Weighing[], returns: readonly Return[]): Promise<Used[]> {
+export async function usedOf(
+  tx: Tx,
+  order: Order,
+  { weighings, returned: earlier }: { weighings: readonly Weighing[]; returned: readonly Weighing[] },
+  returns: readonly Return[],
+): Promise<Used[]> {
   const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
   const used: Used[] = []
   for (const { lot, role } of order.charged) {
     const issued = netOf(weighings, lot.id)
     const index = returns.findIndex(({ lotId }) => lotId === lot.id)
-    const { quantity: returned, placeId: chosen } = returns[index] ?? { quantity: '0' }
-    const quantity = exact(issued).minus(returned)
-    if (quantity.isNegative()) throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${issued} kg` }])
+    const { quantity: goesBack, placeId: chosen } = returns[index] ?? { quantity: '0' }
+    const left = exact(issued).minus(netOf(earlier, lot.id))
+    const quantity = left.minus(goesBack)
+    if (quantity.isNegative())
+      throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${left.toFixed()} kg` }])
     const from = elementAt(
       weighings.filter((weighing) => weighing.lotId === lot.id),
       0,
     )
-    const bin = exact(returned).isZero() ? from.placeId : await returnBin(tx, lot, { from, chosen, path: `returns.${index}.placeId` })
-    used.push({ lotId: lot.id, lotNo: lot.lotNo, role, issued, returned, quantity: quantity.toFixed(), bin })
+    const bin = exact(goesBack).isZero() ? from.placeId : await returnBin(tx, lot, { from, chosen, path: `returns.${index}.placeId` })
+    used.push({
+      ...{ lotId: lot.id, lotNo: lot.lotNo, role, issued, goesBack, bin },
+      returned: exact(issued).minus(quantity).toFixed(),
+      quantity: quantity.toFixed(),
+    })
   }
   return used
 }

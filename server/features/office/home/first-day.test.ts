@@ -166,9 +166,9 @@ async function candidate(auditor: Person): Promise<string> {
 
 async function order(supplierId: string) {
   const materials = await admin.ask(purchaseApi.materials, { category: 'crude_drug', on: today })
-  const { id: materialId, standards } = only(materials)
+  const { id: materialId } = only(materials)
   const agreedOrigin = { province: '甘肃省', city: '定西市', county: '渭源县' } as const
-  const line = { materialId, standardVersionId: only(standards).versionId, agreedOrigin, quantity: '300', unitPrice: null }
+  const line = { materialId, agreedOrigin, quantity: '300', unitPrice: null }
   await admin.ask(purchaseApi.create, {
     ...{ category: 'crude_drug', supplierId, purchasedOn: today, expectedOn: null, submits: true, lines: [line] },
   })

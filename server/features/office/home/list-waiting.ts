@@ -13,7 +13,7 @@ import {
   late,
   nowOf,
   pathOf,
-  postsWhere,
+  postsFor,
   pressing,
   readNamed,
   withPosts,
@@ -48,7 +48,7 @@ async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Gro
   ) => sql`(select w.life, w.state, w.standing, w.id, w.since, w.due
     from waiting w where ${atPost(now)} and ${where} order by ${by}, w.id limit ${sql.lit(most)})`
   const few = sql`[1:case when standing is null then ${sql.lit(countCap)} else ${sql.lit(namedAtMost)} end]`
-  const { rows } = await sql<Group>`${withPosts(posts)}
+  const { rows } = await sql<Group>`${withPosts(tx, posts)}
     select post.life, first.standing, case when place = 1 then ${countAt(now, sql`true`)} - least(found, ${sql.lit(namedAtMost)}) + 1 else 1 end as count,
       case when place = 1 then ${countAt(now, late(now))} else 0 end as late, array[first.id] as ids, array[first.since] as since, array[first.due] as due
     from post cross join lateral (select both_ways.*, row_number() over (order by ${byUrgency(now)}) as place, count(*) over ()::integer as found
@@ -142,7 +142,7 @@ function workAt(post: Post, alike: readonly Alike[], actor: Actor, now: Now): Wa
 
 /** The documents whose next step this person may take, the most urgent first. What the rules refuse them is only counted (`others`). */
 export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) => {
-  const posts = postsWhere((step, page) => actor.rights.includes(step.duty) && actor.rights.includes(page))
+  const posts = postsFor(actor.rights, 'to act')
   if (posts.length === 0) return []
   const now = nowOf(tx)
   const alike = await readAlike(tx, posts, now)

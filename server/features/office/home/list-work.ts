@@ -3,6 +3,7 @@ import { duties } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { stages, type LifeCode, type StageCount, type WaitingRow, type workApi } from '#contract/office/work.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { together } from '#tools/together.ts'
 import {
   atPost,
   byUrgency,
@@ -11,7 +12,7 @@ import {
   late,
   nowOf,
   pathOf,
-  postsWhere,
+  postsFor,
   pressing,
   readNamed,
   stageOf,
@@ -22,7 +23,7 @@ import {
 } from './posts.ts'
 
 /** Everything that waits on the pages this person may open, whoever it waits for. */
-const postsSeenBy = (actor: Pick<Actor, 'rights'>) => postsWhere((_step, page) => actor.rights.includes(page))
+const postsSeenBy = ({ rights }: Pick<Actor, 'rights'>) => postsFor(rights, 'to see')
 
 /** How many of what presses stand on the home page. */
 const pressingAtMost = 6
@@ -34,9 +35,14 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
   const posts = postsSeenBy(actor)
   if (posts.length === 0) return { stages: [], count: 0, late: 0, today: 0, pressing: [] }
   const moment = nowOf(tx)
-  const { rows } = await sql<Counted>`${withPosts(posts)}
+  const counted = sql<Counted>`${withPosts(tx, posts)}
     select life, ${countAt(moment, sql`true`)} as count, ${countAt(moment, late(moment))} as late, ${countAt(moment, dueToday(moment))} as today,
-      (select w.since from waiting w where ${atPost(moment)} order by w.since limit 1) as since from post`.execute(tx)
+      (select w.since from waiting w where ${atPost(moment)} order by w.since limit 1) as since from post`
+  const first = sql<Found>`${withPosts(tx, posts)}
+    select found.* from post cross join lateral (select w.life, w.state, w.id, w.since, w.due from waiting w
+      where ${atPost(moment)} and ${lateness.pressing(moment)} order by w.due, w.id limit ${sql.lit(pressingAtMost)}) found
+    order by ${byUrgency(moment)} limit ${sql.lit(pressingAtMost)}`
+  const [{ rows }, pressed] = await together([counted.execute(tx), first.execute(tx)])
   const seen = new Set(posts.map(({ code }) => stageOf(code)))
   const found = keysOf(stages)
     .filter((stage) => seen.has(stage))
@@ -55,16 +61,12 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
       }
     })
   const total = (of: 'count' | 'late' | 'today') => found.reduce((sum, one) => sum + one[of], 0)
-  const first = await sql<Found>`${withPosts(posts)}
-    select found.* from post cross join lateral (select w.life, w.state, w.id, w.since, w.due from waiting w
-      where ${atPost(moment)} and ${lateness.pressing(moment)} order by w.due, w.id limit ${sql.lit(pressingAtMost)}) found
-    order by ${byUrgency(moment)} limit ${sql.lit(pressingAtMost)}`.execute(tx)
   return {
     stages: found,
     count: total('count'),
     late: total('late'),
     today: total('today'),
-    pressing: await shown(tx, first.rows, posts),
+    pressing: await shown(tx, pressed.rows, posts),
   }
 }
 
@@ -100,7 +102,7 @@ export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, 
       ? [few(isDue, sort === '-since' ? sql`w.since desc` : sql`w.since`)]
       : []),
   ]
-  const { rows } = await sql<Found & { total: number }>`${withPosts(posts)}
+  const { rows } = await sql<Found & { total: number }>`${withPosts(tx, posts)}
     select found.*, least((select sum(${countAt(moment, due === undefined ? sql`true` : isDue)}) from post), ${sql.lit(countCap)})::integer as total
     from post cross join lateral (${sql.join(parts, sql` union `)}) found
     order by ${(order ?? byUrgency)(moment)} ${isAsTheyLie ? sql`limit ${pageSize} offset ${(page - 1) * pageSize}` : sql``}`.execute(tx)

@@ -39,6 +39,21 @@ export function postsWhere(takes: (step: Step, page: PageCode) => boolean): Post
   return [...posts.values()]
 }
 
+/** The posts of people with these rights: those where they may take a step, or all on the pages they may open. */
+export function postsFor(rights: readonly string[], which: 'to act' | 'to see'): readonly Post[] {
+  const key = `${which} ${rights.join()}`
+  const known = keptPosts.get(key)
+  if (known !== undefined) return known
+  const held = new Set(rights)
+  const posts = postsWhere((step, page) => held.has(page) && (which === 'to see' || held.has(step.duty)))
+  if (keptPosts.size < mostKept) keptPosts.set(key, posts)
+  return posts
+}
+
+/** As many as there are sets of rights; more are not kept. */
+const mostKept = 500
+const keptPosts = new Map<string, readonly Post[]>()
+
 const stageOfLife = new Map<LifeCode, Stage>(keysOf(stages).flatMap((name) => stages[name].lives.map((code) => [code, name] as const)))
 
 /** The step of the factory's way to which a life belongs. */
@@ -59,10 +74,27 @@ const unfitAtMost = 101
  * has the duty; and what waits for nobody after all. What follows
  * asks `waiting` for each post by an index, so that it costs what it finds.
  */
-export function withPosts(posts: readonly Post[]): RawBuilder<unknown> {
+export function withPosts(tx: Tx, posts: readonly Post[]): RawBuilder<unknown> {
+  const key = posts.map(({ code, state, steps }) => `${code} ${state} ${isTakenByAll(steps)}`).join()
+  let text = postTexts.get(key)
+  if (text === undefined) {
+    const { sql: written, parameters } = writePosts(posts).compile(tx)
+    if (parameters.length > 0) throw new Error('what is kept as text names no values')
+    text = written
+    if (postTexts.size < mostKept) postTexts.set(key, text)
+  }
+  return sql.raw(text)
+}
+
+/** The beginning of a statement about some posts: the same for everybody with these rights, and longer to write than to run. */
+const postTexts = new Map<string, string>()
+
+const isTakenByAll = (steps: readonly Step[]) => steps.some((step) => step.unless === undefined)
+
+function writePosts(posts: readonly Post[]): RawBuilder<unknown> {
   const pairs = new Map<string, Pick<Post, 'code' | 'state'> & { isOpen: boolean }>()
   for (const { code, state, steps } of posts) {
-    const isOpen = steps.some((step) => step.unless === undefined)
+    const isOpen = isTakenByAll(steps)
     const key = `${code} ${state}`
     pairs.set(key, { code, state, isOpen: isOpen && pairs.get(key)?.isOpen !== false })
   }
@@ -97,8 +129,9 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
   const last = `${dayInShanghai(now)}T23:59:59+08:00`
   return {
     moment: now.getTime(),
-    now: sql`${now.toISOString()}::timestamptz`,
-    endOfToday: sql`${last}::timestamptz`,
+    // Asked as a value of its own: what is planned for one moment is good for any.
+    now: sql`(select ${now.toISOString()}::timestamptz)`,
+    endOfToday: sql`(select ${last}::timestamptz)`,
     lastOfToday: Date.parse(last),
   }
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { lookBack, type dashboardApi, type Month, type ProductYield, type ScanDay } from '#contract/office/dashboard.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import type { PageCode } from '#contract/kernel/pages.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { together } from '#tools/together.ts'
 import { listAt } from './read-figures.ts'
 
 /** How many products the yields name: those with most batches. */
@@ -52,13 +54,18 @@ function monthsOf(rows: readonly Counted[], since: string, pathOf: (first: strin
 export const readTrends: Handler<typeof dashboardApi.trends> = async (tx, { rights }) => {
   const today = dayInShanghai(tx.now())
   const since = addMonths(`${today.slice(0, 7)}-01`, -11)
+  const shownTo = <Read>(page: PageCode, read: () => Promise<Read>) => (rights.includes(page) ? read() : null)
+  const [yields, scans, output, shipments] = await together([
+    shownTo('15', () => yieldsOf(tx, since)),
+    shownTo('21', () => scansOf(tx, today)),
+    shownTo('19', () => monthly(tx, 'output', since)),
+    shownTo('110', () => monthly(tx, 'shipment', since)),
+  ])
   return {
     since,
-    yields: rights.includes('15') ? await yieldsOf(tx, since) : null,
-    scans: rights.includes('21') ? await scansOf(tx, today) : null,
-    output: rights.includes('19') ? monthsOf(await monthly(tx, 'output', since), since, (from, to) => listAt('19', { from, to })) : null,
-    shipments: rights.includes('110')
-      ? monthsOf(await monthly(tx, 'shipment', since), since, (departedFrom, departedTo) => listAt('110', { departedFrom, departedTo }))
-      : null,
+    yields,
+    scans,
+    output: output && monthsOf(output, since, (from, to) => listAt('19', { from, to })),
+    shipments: shipments && monthsOf(shipments, since, (departedFrom, departedTo) => listAt('110', { departedFrom, departedTo })),
   }
 }

@@ -4,6 +4,7 @@ import type { Installation } from '#kernel/installation.ts'
 import type { PaperContent } from '#kernel/paper.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Paper } from '#tools/paper.ts'
+import { fileBlocks, filesBeside } from './file-blocks.ts'
 import { formOf, letterheadNow } from './list-forms.ts'
 import { paperSources } from './sources.ts'
 
@@ -27,7 +28,10 @@ const enterpriseOf = (tx: Tx, actor: Actor) =>
 /** Which print it is, by whom and when: what stands at the foot of every page. */
 type Edition = { foot: string; madeAt: string; marks?: readonly string[] }
 
-/** The whole document: the record's content under the enterprise's head and form. */
+/** The document as far as the database says it; `finish` reads the files and gives the whole, and needs no transaction. */
+export type Composed = { content: PaperContent; formId: string | null; letterheadId: string | null; finish: () => Promise<Paper> }
+
+/** The whole document: the record's content under the enterprise's head and form, and the files that belong to it. */
 export async function composePaper(
   tx: Tx,
   actor: Actor,
@@ -35,14 +39,16 @@ export async function composePaper(
   kind: PaperKind,
   content: PaperContent,
   { foot, madeAt, marks = [] }: Edition,
-): Promise<{ paper: Paper; formId: string | null; letterheadId: string | null }> {
+): Promise<Composed> {
   const { name } = await enterpriseOf(tx, actor)
   const form = await formOf(tx, kind)
   const { digest, letterheadId } = await letterheadNow(tx)
+  const beside = content.filesOf === undefined ? [] : await filesBeside(tx, content.filesOf)
   return {
+    content,
     formId: form.formId,
     letterheadId,
-    paper: {
+    finish: async () => ({
       firm: name,
       logo: digest === null ? null : await files.read(digest),
       title: content.title ?? paperKinds[kind].title,
@@ -51,10 +57,10 @@ export async function composePaper(
       marks: [...marks, ...content.marks],
       // Without an address of the installation the number itself: a scanner types it into the search.
       address: publicUrl === undefined ? content.q : `${publicUrl}${content.link ?? `${content.page}?q=${encodeURIComponent(content.q)}`}`,
-      blocks: content.blocks,
+      blocks: [...content.blocks, ...(await fileBlocks(files, beside))],
       foot,
       retention: form.retention === '' ? '' : `保存期限：${form.retention}`,
       madeAt,
-    },
+    }),
   }
 }

@@ -3,15 +3,39 @@ import { createHash } from 'node:crypto'
 import { after, test } from 'node:test'
 import sharp from 'sharp'
 import { correctionApi } from '#contract/cases/correction.ts'
+import { ledgerApi } from '#contract/warehouse/ledger.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { recallApi } from '#contract/cases/recall.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { refusalCauses } from '#contract/supply/purchase.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { paperApi, paperKinds, type PaperKind } from '#contract/office/paper.ts'
-import { inspect, releasedLot, sampled } from '#server/demo/inspection.ts'
-import { signed } from '#server/demo/person.ts'
-import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { authorised } from '#server/demo/authorisation.ts'
+import { climatePoint, climateRead } from '#server/demo/climate.ts'
+import { approvedPlan } from '#server/demo/stability.ts'
+import { counted, plannedCount, settledCount } from '#server/demo/stocktake.ts'
+import { destroyed } from '#server/demo/disposal.ts'
+import { confirmedSupplierReturn } from '#server/demo/supplier-return.ts'
+import { inspect, rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { keptPacks, packCodes, releasedPack } from '#server/demo/packaging.ts'
+import { secondPerson, signed } from '#server/demo/person.ts'
+import {
+  approvedIncident,
+  classifiedIncident,
+  closedIncident,
+  measureOf,
+  toldIncident,
+  withLots,
+  workedMeasure,
+} from '#server/demo/incident.ts'
+import { gaveBack, issuedProduction, supplemented } from '#server/demo/production.ts'
+import { approvedOrder, deliveryNote, draftOrder, receivedLot } from '#server/demo/purchase.ts'
+import { inspectedReturn } from '#server/demo/return.ts'
 import { shippedSale } from '#server/demo/sale.ts'
 import { handIn, takeFile } from '#server/test/file-hand.ts'
 import { readPdf } from '#server/test/read-pdf.ts'
@@ -35,6 +59,41 @@ async function failedResult() {
   return idOf(`select id from oos_case where lot_id = $1`, lotId)
 }
 
+/** A receipt of which everything was turned away at the door. */
+async function refusedReceipt() {
+  const { id } = await approvedOrder(as)
+  const { lots, ...note } = await deliveryNote(as, id)
+  const { receiptId } = await (
+    await as('cangku')
+  ).ask(purchaseApi.receive, {
+    ...note,
+    lots: [],
+    refused: [
+      {
+        ...{ purchaseLineId: only(lots).purchaseLineId, nameOnNote: '当归', supplierLotNo: 'X-1', packageCount: 2, quantity: '50' },
+        ...{ cause: keysOf(refusalCauses)[0]!, reason: '霉变，整车退回' },
+      },
+    ],
+  })
+  return receiptId
+}
+
+/** An order for which more was weighed out, and some went back. */
+/** A point where it was too hot once. */
+async function hotPoint() {
+  const point = await climatePoint(as, { number: 'WS-P1' })
+  await climateRead(as, point, '24', '60')
+  return point
+}
+
+async function moreAndLess() {
+  const lot = await releasedLot(as, { quantity: '60' })
+  const { id } = await issuedProduction(as, { lots: [{ lotId: lot.lotId, quantity: '40', reason: '按计划' }] })
+  await supplemented(as, id, { lotNo: lot.lotNo, net: '2' })
+  await gaveBack(as, id, { lotNo: lot.lotNo, net: '1' })
+  return id
+}
+
 /** A recall of a lot that is going on. */
 async function recalled(lotId: string) {
   const { id, rowVersion, caseNo } = await (
@@ -50,19 +109,67 @@ async function recalled(lotId: string) {
   return { id, caseNo }
 }
 
+/** A deviation with a lot and a measure that came to its end, and a complaint that waits. */
+async function qualityCases() {
+  const told = { area: 'production' as const, description: '记录在案', foundAt: new Date().toISOString() }
+  const today = dayInShanghai(new Date())
+  const { id: deviation } = await toldIncident(as, 'shengchan', { kind: 'deviation', subject: '干燥温度超出范围', ...told })
+  await classifiedIncident(as, deviation, { level: 'major', dueOn: today })
+  await withLots(as, deviation, [(await releasedLot(as)).lotNo])
+  const measureId = await measureOf(as, deviation, { action: '培训复核步骤', owner: 'baozhuang', dueOn: today })
+  const cause = { whys: ['探头松动'], factors: {}, factor: 'equipment' as const, root: '没有复核' }
+  await approvedIncident(as, deviation, { immediateAction: '停机', cause })
+  await workedMeasure(as, { id: deviation, measureId }, 'baozhuang', '培训记录', '考核通过')
+  await closedIncident(as, deviation, '措施有效')
+  const { id: complaint } = await toldIncident(as, 'xiaoshou', {
+    ...told,
+    kind: 'complaint',
+    area: 'customer',
+    subject: '碎末',
+    complainant: '某药房',
+  })
+  return { deviation, complaint }
+}
+
 test('every document of a sale, from the order of the herb to the delivery note, prints what its record says', async () => {
   const { id: saleId, shipmentNo, pack } = await shippedSale(as)
   const packLot = await idOf(`select pack_lot.bulk_lot_id as id from pack_lot where id = $1`, pack.lotId)
   const raw = await idOf(`select from_lot_id as id from lot_edge where to_lot_id = $1 and role = 'main'`, packLot)
   const inspection = await idOf(`select id from inspection where lot_id = $1`, raw)
   const report = await idOf(`select id from report where lot_id = $1`, raw)
+  const back = await inspectedReturn(as, { packs: 3, pack })
+  const kept = await releasedPack(as)
+  const cases = await qualityCases()
   const recall = await recalled(pack.lotId)
+  const waits = await receivedLot(as, { material: '丹参' })
+  const planned = await plannedCount(as, { scope: 'herb', subject: '丹参' })
+  const keeper = await as('cangku')
+  for (const { lotId, placeId } of planned.lines) {
+    const { places } = await keeper.ask(stockApi.raw.stock, { id: lotId })
+    await counted(
+      as,
+      planned,
+      { lotId, placeId },
+      { quantity: present(places.find(({ id }) => id === placeId)).quantity.replace(/0$/, '') },
+    )
+  }
+  const { count } = await settledCount(as, planned)
+  const { disposal } = await destroyed(as, { lotId: (await rejectedLot(as, { material: '红花' })).lotId })
+  const toSupplier = await confirmedSupplierReturn(as, { lotId: (await rejectedLot(as, { material: '丹参' })).lotId })
+  const charged = await moreAndLess()
+  const allowed = await authorised(as, 'cangku2', 'weighing')
+  const looked = await approvedPlan(as, await idOf(`select product_id as id from lot where id = $1`, kept.lotId))
+  const month = dayInShanghai(new Date(Date.now() - 40 * 86_400_000)).slice(0, 7)
+  const ledger = await keeper.ask(ledgerApi.sign, {
+    ...{ month, goodsClass: 'raw', signature: signed(), checker: secondPerson('cangku2') },
+  })
   const about: Record<PaperKind, { id: string; says: readonly string[] }> = {
     purchase_order: { id: await idOf(`select order_id as id from raw_lot where id = $1`, raw), says: ['采购单', '执行标准', '约定产地'] },
     receipt: {
       id: await idOf(`select receipt_id as id from raw_lot where id = $1`, raw),
       says: ['到货验收记录', '供应商批号', '电子签名'],
     },
+    refusal_note: { id: await refusedReceipt(), says: ['拒收通知单', '未入库', '供应商或承运人签收', '霉变'] },
     inspection_request: { id: inspection, says: ['请验单', '检验项目', '初检'] },
     sampling: { id: inspection, says: ['取样单', '取样件号', '复核样', '取样操作'] },
     sampling_seal: { id: inspection, says: ['已取样', '件号', '重新封口'] },
@@ -70,6 +177,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
     // Of a lot that is due, and of one that failed.
     retest_notice: { id: raw, says: ['复验通知单', '现存数量', '请在复验期前请验'] },
     oos_report: { id: await failedResult(), says: ['超标调查报告', '实验室调查', '裁定', '确认不合格', 'OOS裁定'] },
+    pack_retention: {
+      id: (await keptPacks(as, { lotId: kept.lotId, codes: await packCodes(as, kept.lotNo, 1) })).sample.id,
+      says: ['成品留样单', '保质期至', '留样，不得销售', '成品留样'],
+    },
     retention_record: {
       id: await idOf(
         `select s.id from sample s join sampling g on g.id = s.sampling_id where g.inspection_id = $1 and s.kind = 'retention'`,
@@ -77,13 +188,36 @@ test('every document of a sale, from the order of the herb to the delivery note,
       ),
       says: ['留样观察记录', '留样量', '接收'],
     },
+    stability_record: { id: looked.plan.id, says: ['稳定性考察记录', '考察项目', '还没有报告', '批准稳定性考察方案'] },
     test_record: {
       id: inspection,
       says: ['检验原始记录', '测得值', '通则0832', '水量', '12.30', '水分Q', '第1版', '检验结果属实', '提交与复核'],
     },
     report: { id: report, says: ['检验报告书', '标准规定', '结论', '批准'] },
+    report_copy: { id: report, says: ['客户副本', '与原件一致', 'QA（盖章）', '标准规定'] },
+    // The other lot is used up, and nothing is left to put a label on.
+    material_pass: { id: (await releasedLot(as)).reportId, says: ['物料合格证', '合格', '件号', '放行单号', '复验期'] },
+    package_label: { id: waits.lotId, says: ['物料状态标签', '待验', '件号', '质量状态', waits.lotNo] },
     raw_release: { id: report, says: ['物料放行单', '放行审核', '放行数量'] },
     bin_card: { id: raw, says: ['货位卡', '质量状态', '收发存'] },
+    supplement_issue: {
+      id: await idOf(`select id from production_issue where order_id = $1 and is_supplement`, charged),
+      says: ['补领单', '运送途中洒落', '批准补领', '发料'],
+    },
+    production_return: {
+      id: await idOf(`select id from production_return where order_id = $1`, charged),
+      says: ['退料单', '余料退回', '核对收回', '合计退回'],
+    },
+    training_record: { id: allowed.training.id, says: ['培训记录', '考核结果', '合格', '受训人'] },
+    authorisation: { id: allowed.id, says: ['上岗授权书', '被授权人', '称量发料', '批准'] },
+    climate_record: { id: (await hotPoint()).id, says: ['温湿度记录', '限度（企业自定）', '≤ 20 ℃，35–75 %RH', '无记录', '质量事件'] },
+    clearance: {
+      id: await idOf(
+        `select c.clearance_id as id from asset_use c where c.production_order_id = (select order_id from bulk_lot where id = $1) and c.clearance_id is not null limit 1`,
+        packLot,
+      ),
+      says: ['清场合格证', '清场检查', '地面、台面、地漏已清洁'],
+    },
     production_record: {
       id: await idOf(`select order_id as id from bulk_lot where id = $1`, packLot),
       says: ['批生产记录', '领料', '生产前检查', '物料平衡', '收率'],
@@ -93,14 +227,31 @@ test('every document of a sale, from the order of the herb to the delivery note,
       says: ['批包装记录', '装量检查', '包装复核'],
     },
     pack_release: { id: pack.lotId, says: ['成品放行单', '受权人', '标签平衡'] },
+    deviation_record: { id: cases.deviation, says: ['偏差处理单', '五个为什么', '涉及批次', '可继续使用', '关闭'] },
+    complaint_record: { id: cases.complaint, says: ['投诉处理记录', '某药房', '未答复'] },
+    measure_sheet: { id: cases.deviation, says: ['CAPA表', '培训复核步骤', '确认有效'] },
     recall_notice: {
       id: await idOf(`select id from recall_customer where case_id = $1`, recall.id),
       says: ['召回通知书', recall.caseNo, '请立即停止使用', '回执'],
     },
     recall_report: { id: recall.id, says: ['召回报告', recall.caseNo, '三级召回', '启动召回', '待回复'] },
+    disposal: { id: disposal.id, says: ['不合格品处理单', disposal.disposalNo, '焚烧', '批准处置'] },
+    destruction_record: { id: disposal.id, says: ['销毁记录', '绿源环保处置有限公司', '销毁见证', '实称'] },
+    supplier_return: {
+      id: toSupplier.row.id,
+      says: ['退货单（退供应商）', toSupplier.row.returnNo, '供应商签收', '退货称重复核', '马建国'],
+    },
+    stock_ledger: { id: ledger.id, says: ['月度台账', '期初', '结存', '合计'] },
+    count_sheet: { id: count.id, says: ['盘点表', count.countNo, '账面', '确认盘点差异'] },
+    return_note: { id: back.id, says: ['退货单', back.returnNo, '药房备货过多', '退货单位签字'] },
+    return_inspection: { id: back.id, says: ['退货验收记录', '隔位', '退货检验', '待处理'] },
     delivery_note: { id: saleId, says: ['随货同行单', shipmentNo, '出库专用章', '药品通用名称'] },
   }
   await refused(print('retest_notice', raw), 'wrong_state')
+  // What is released carries the pass instead, and what is used up carries nothing.
+  await refused(print('package_label', (await releasedLot(as)).lotId), 'wrong_state')
+  await refused(print('package_label', raw), 'wrong_state')
+  await refused(print('package_label', packLot), 'not_found')
   await world.change(`update lot set retest_on = today() + 20 where id = $1`, [raw])
   for (const kind of keysOf(paperKinds)) {
     const { id, says } = about[kind]
@@ -216,11 +367,11 @@ test('a report that another one took the place of prints as superseded, on every
   const again = await print('report', lot.reportId, '客户索要旧版')
   const newer = await idOf(`select id from report where replaces_id = $1`, lot.reportId)
   const { documentNo } = await (await as('qa')).ask(paperApi.read, { kind: 'report', id: newer })
-  for (const page of await pagesOf(again.id)) assert.ok(page.includes('已被替代'), page)
-  assert.ok((await pagesOf(again.id)).join('').includes(`由${documentNo}取代`))
-  assert.deepEqual([before.marks.includes('已被替代'), again.marks.includes('已被替代')], [false, true])
+  for (const page of await pagesOf(again.id)) assert.ok(page.includes('已替代'), page)
+  assert.ok((await pagesOf(again.id)).join('').includes(`由${documentNo}（第2版）替代`))
+  assert.deepEqual([before.marks.includes('已替代'), again.marks.includes('已替代')], [false, true])
   const pages = (await pagesOf((await print('report', newer)).id)).join('')
-  assert.ok(pages.includes(`替代${lot.reportNo}`) && !pages.includes('已被替代'), pages)
+  assert.ok(pages.includes(`替代${lot.reportNo}`) && !pages.includes('已替代'), pages)
 })
 
 test('a sign that no font has is refused by name and nothing is kept of the print', async () => {
@@ -286,6 +437,82 @@ test('the logo is a picture that this person handed in, and stands over the docu
   assert.match((await bytes(marked.id)).toString('latin1'), /\/Subtype \/Image/)
   assert.ok((await takeFile(world, 'zhuguan', paperApi.logo, {})).content.equals(picture))
   assert.equal((await keeper.ask(paperApi.setLetterhead, { version: 1, reason: '停用' })).digest, null)
+})
+
+test('photographs beside a record are drawn at its end with captions, and what is no picture is named', async () => {
+  const { inspectionId } = await requested()
+  const picture = (background: string, width = 1600, height = 1200) =>
+    sharp({ create: { width, height, channels: 3, background } })
+      .jpeg()
+      .toBuffer()
+  const add = async (name: string, bytes: Buffer | string, kind: '图谱' | '其他') => {
+    const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name }, bytes)
+    const { id } = await (await as('jianyan')).ask(attachmentApi.add, { of: 'inspection', id: inspectionId, name, kind, digest })
+    return id
+  }
+  for (let at = 1; at <= 7; at++) await add(`薄层色谱${at}.jpg`, await picture(`rgb(${at * 30}, 90, 60)`), '图谱')
+  await add('天平打印条.txt', '12.30 g', '其他')
+  const voided = await add('重复.jpg', await picture('#999999', 40, 30), '图谱')
+  await (await as('jianyan')).ask(attachmentApi.void, { id: voided, reason: '传重了' })
+  const { id, pages } = await print('test_record', inspectionId)
+  const { content } = await takeFile(world, 'admin', paperApi.file, { id })
+  const read = await readPdf(content)
+  const all = read.join('')
+  for (const words of ['附件1图谱薄层色谱1.jpg', '附件7图谱薄层色谱7.jpg', '天平打印条.txt', '文本，见原文件', '已作废：传重了'])
+    assert.ok(all.includes(words), `${words} in ${all}`)
+  assert.ok(!all.includes('附件9图谱重复.jpg'))
+  assert.equal(content.toString('latin1').match(/\/Subtype \/Image/g)?.length, 7)
+  const onPages = read.map((page) => page.match(/附件\d图谱薄层色谱/g)?.length ?? 0).filter((count) => count > 0)
+  assert.ok(onPages.length >= 2 && onPages.every((count) => count <= 6), String(onPages))
+  assert.equal(read.length, pages)
+  assert.ok(content.length < 500_000, 'they are scaled for paper')
+  const again = (await takeFile(world, 'admin', paperApi.preview, { kind: 'test_record', id: inspectionId })).content
+  assert.ok(again.equals((await takeFile(world, 'admin', paperApi.preview, { kind: 'test_record', id: inspectionId })).content))
+})
+
+test('a record of more than hundred pages is set aside from the server’s work, says how far it is, and two at once get their numbers', async () => {
+  const { inspectionId } = await requested({ untilSampled: false })
+  // Longer than any laboratory writes: what is measured is the paper.
+  await world.change(
+    `update inspection set remark = (select string_agg('第' || n || '行：经复核无误，按标准操作规程逐项记录，签名齐全，未见涂改。', E'\n') from generate_series(1, 6500) n) where id = $1`,
+    [inspectionId],
+  )
+  const request = { kind: 'inspection_request', id: inspectionId } as const
+  const seen: number[] = []
+  const [began, cpu] = [Date.now(), process.cpuUsage()]
+  const printing = print('inspection_request', inspectionId)
+  const over = printing.then(() => 'over')
+  const colleague = await as('fuhe')
+  do {
+    for (const { what, pages } of await (await as('admin')).ask(paperApi.progress, request)) if (what === 'print') seen.push(pages)
+    assert.deepEqual(await colleague.ask(paperApi.progress, request), [], 'another person’s work is not theirs')
+  } while ((await Promise.race([over, new Promise((resolve) => setTimeout(resolve, 20))])) !== 'over')
+  const { pages } = await printing
+  const { user, system } = process.cpuUsage(cpu)
+  console.log(`${pages} pages in ${Date.now() - began} ms, ${Math.round((user + system) / 1000)} ms of processor time`)
+  assert.ok(pages > 100, String(pages))
+  assert.ok(
+    seen.some((count) => count > 0 && count < pages),
+    String(seen),
+  )
+  assert.deepEqual(await (await as('admin')).ask(paperApi.progress, request), [])
+  const both = await Promise.all([
+    print('inspection_request', inspectionId, '甲要'),
+    print('inspection_request', inspectionId, '乙要', 'zhuguan'),
+  ])
+  assert.deepEqual(both.map(({ printNo }) => printNo).toSorted(), [2, 3])
+})
+
+test('a document that cannot be set says so to whoever comes back, and the next try takes its place', async () => {
+  const { id } = await draftOrder(as)
+  await world.change(`update purchase_order set remark = '吉𠮷' where id = $1`, [id])
+  await refused(print('purchase_order', id), 'glyph_missing')
+  const of = { kind: 'purchase_order', id } as const
+  const left = async () => (await (await as('admin')).ask(paperApi.progress, of)).map(({ what, failed }) => [what, failed])
+  assert.deepEqual(await left(), [['print', 'glyph_missing']])
+  await world.change(`update purchase_order set remark = '' where id = $1`, [id])
+  assert.equal((await print('purchase_order', id)).printNo, 1)
+  assert.deepEqual(await left(), [])
 })
 
 /** A raw lot that was requested and, usually, sampled. */

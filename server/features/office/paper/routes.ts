@@ -2,8 +2,9 @@ import { paperApi } from '#contract/office/paper.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { pressQueue } from '#kernel/paper.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
-import { serve, serveFile, serveFileInTurn, serveInTurn, type Route } from '#kernel/serve.ts'
-import { previewPaper, printPaper } from './print-paper.ts'
+import { serve, serveFile, serveFilePrepared, servePrepared, type Route } from '#kernel/serve.ts'
+import { registerPrint, setPreview, setPrint } from './print-paper.ts'
+import { readProgress } from './progress.ts'
 import { listForms, listVersions, openLogo } from './list-forms.ts'
 import { openPrint, readPaper } from './queries.ts'
 import { setForm, setLetterhead } from './write-form.ts'
@@ -14,8 +15,9 @@ refuseConstraint('letterhead_version', 'stale')
 
 export const paperRoutes = (installation: Installation): Route[] => [
   serve(paperApi.read, readPaper),
-  serveFileInTurn(paperApi.preview, pressQueue, previewPaper(installation)),
-  serveInTurn(paperApi.print, pressQueue, printPaper(installation)),
+  serveFilePrepared(paperApi.preview, pressQueue, setPreview(installation)),
+  servePrepared(paperApi.print, pressQueue, setPrint(installation), registerPrint(installation)),
+  serve(paperApi.progress, readProgress),
   serveFile(paperApi.file, openPrint(installation)),
   serve(paperApi.forms, listForms),
   serve(paperApi.versions, listVersions),

@@ -9,6 +9,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import type { Searchable } from '#kernel/searchable.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { bulkInspections, rawInspections, reports } from '#server/features/laboratory/inspection/searchable.ts'
+import { stabilityPlans } from '#server/features/laboratory/stability/searchable.ts'
 import { materials, products } from '#server/features/making/processing/searchable.ts'
 import { batches, productions } from '#server/features/making/production/searchable.ts'
 import { packagings } from '#server/features/packing/packaging/searchable.ts'
@@ -16,6 +17,12 @@ import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
 import { changes } from '#server/features/cases/change/searchable.ts'
+import { ledgers } from '#server/features/warehouse/ledger/searchable.ts'
+import { counts } from '#server/features/warehouse/stocktake/searchable.ts'
+import { disposals } from '#server/features/warehouse/disposal/searchable.ts'
+import { supplierReturns } from '#server/features/warehouse/supplier-return/searchable.ts'
+import { claims, returns } from '#server/features/selling/return/searchable.ts'
+import { incidents } from '#server/features/cases/incident/searchable.ts'
 import { recalls } from '#server/features/cases/recall/searchable.ts'
 import { corrections } from '#server/features/cases/correction/searchable.ts'
 import { qualityCases } from '#server/features/cases/impact/searchable.ts'
@@ -30,6 +37,7 @@ const documents = [
   rawInspections,
   bulkInspections,
   reports,
+  stabilityPlans,
   productions,
   batches,
   packagings,
@@ -38,6 +46,13 @@ const documents = [
   qualityCases,
   changes,
   recalls,
+  disposals,
+  supplierReturns,
+  counts,
+  ledgers,
+  returns,
+  claims,
+  incidents,
   corrections,
 ]
 const goods = [materials, products]

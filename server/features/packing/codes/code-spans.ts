@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { codeLife, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
+import { codeLife, isCodeDead, type CodeLevel, type CodeState } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
@@ -37,7 +37,7 @@ export type FoundCode = {
 }
 
 /** The states of packs in the order in which goods pass them. A box is in the earliest state of its packs. */
-const packStatesInOrder: readonly CodeState[] = ['issued', 'activated', 'in_stock', 'returned', 'shipped']
+const packStatesInOrder: readonly CodeState[] = ['issued', 'activated', 'in_stock', 'returned', 'shipped', 'sampled']
 
 /**
  * Finds codes as typed or scanned, in the order given. Undefined for a code that the enterprise of the transaction never issued, for
@@ -212,14 +212,18 @@ type Document = { kind: string; id: string; no: string }
 
 /** Why a code may not go where it is sent, in the words of where it is sent. */
 function refusalOf(from: CodeState, to: CodeState): Refusal {
-  if (to === 'voided') return new Refusal(from === 'voided' ? 'code_voided' : 'code_shipped')
+  if (to === 'voided') {
+    if (from === 'in_stock' || from === 'returned') return new Refusal('code_on_stock')
+    return new Refusal(isCodeDead(from) ? 'code_voided' : 'code_shipped')
+  }
+  if (to === 'destroyed' || to === 'missing') return new Refusal('code_not_in_house')
   return new Refusal('code_not_in_stock')
 }
 
 /**
  * Moves codes along their life because of a document, and remembers it in their story. A code that may not go there is
  * refused (`code_not_in_stock`, `code_shipped`, `code_voided`) and nothing moves. Lock the lot first; the ranges' orders are
- * locked here. With `takeCodesOut` and `bringCodesBack` the only
+ * locked here. With `takeCodesOut`, `bringCodesBack` and `moveCodesOutside` the only
  * writer of code_span and code_event.
  */
 export const setCodeState = (
@@ -284,6 +288,31 @@ export async function bringCodesBack(
   }
   const each = runs.map((run) => ({ ...run, to: 'in_stock' as const, reason, become }))
   await changeCodes(tx, actor, each, document)
+}
+
+/** Ways of codes that have left the house and that no shelf sees: lost on the way, found again, and a return that was written by mistake. */
+const waysOutside = { lost: ['shipped', 'missing'], found: ['missing', 'shipped'], not_returned: ['returned', 'shipped'] } as const
+
+/** Moves codes along a way outside the house, as a document says. A code that is not at its beginning is refused (`code_not_shipped`). Lock the lot first. */
+export async function moveCodesOutside(
+  tx: Tx,
+  actor: Actor,
+  way: keyof typeof waysOutside,
+  runs: readonly CodeRun[],
+  { document, reason }: { document: Document; reason: string },
+): Promise<void> {
+  if (runs.length === 0) return
+  const [from, to] = waysOutside[way]
+  const become = ({ state, lotId }: Condition): Condition => {
+    if (state !== from) throw new Refusal('code_not_shipped')
+    return { state: to, lotId }
+  }
+  await changeCodes(
+    tx,
+    actor,
+    runs.map((run) => ({ ...run, to, reason, become })),
+    document,
+  )
 }
 
 /** The states of a code whose pack may never have been: also one that was voided as soon as somebody noticed. */
@@ -359,4 +388,16 @@ async function writeSpans(
       ${added.map((span) => span.last)}::bigint[], ${added.map((span) => span.state.state)}::text[], ${added.map((span) => span.state.lotId)}::uuid[]) as added`.execute(
     tx,
   )
+}
+
+/** Nothing that the authority locked is taken for a sale. The database says the same when it is shipped. */
+export async function refuseLocked(tx: Tx, goods: readonly { code: string; path: string; packs: readonly CodeRun[] }[]): Promise<void> {
+  const runs = goods.flatMap(({ packs }, place) => packs.map((run) => ({ ...run, place })))
+  const { rows } = await sql<{ place: number }>`
+    select asked.place from unnest(${runs.map((run) => run.place)}::integer[], ${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[],
+      ${runs.map((run) => run.last)}::bigint[]) asked (place, range_id, first_index, last_index)
+    where codes_locked(current_enterprise(), asked.range_id, asked.first_index, asked.last_index) order by asked.place limit 1`.execute(tx)
+  const locked = goods[rows[0]?.place ?? -1]
+  if (locked !== undefined)
+    throw new Refusal('code_locked', [{ path: locked.path, message: `${locked.code} 已被监管锁定，请放回隔离并另取` }])
 }

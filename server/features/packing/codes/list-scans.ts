@@ -1,39 +1,17 @@
-import { sql, type NotNull, type SqlBool } from 'kysely'
+import { sql, type Expression, type NotNull, type RawBuilder, type SqlBool } from 'kysely'
 import type { qrApi } from '#contract/packing/codes.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { pageWithoutId } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
-import type { Handler } from '#kernel/serve.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import { spellCodes } from './code-spans.ts'
 
 /** The look-ups of the public, newest first; nothing tells who looked. Days are those of Asia/Shanghai. */
 export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
-    // The ranges of what was typed first: a code is looked up many times, a range is printed once.
-    const ranges = (await waysTo(tx, q, { numbers: ['bulk.batchNo', 'packagingOrder.orderNo'], goods: 'bulk.name' }))
-      .map((way) =>
-        tx
-          .selectFrom('codeRange')
-          .innerJoin('packagingOrder', (join) =>
-            join
-              .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
-              .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
-          )
-          .innerJoin('lot as bulk', (join) =>
-            join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
-          )
-          .select('codeRange.id')
-          .where(way),
-      )
-      .reduce(
-        (one, other) => one.unionAll(other),
-        tx
-          .selectFrom('codeRange')
-          .select('codeRange.id')
-          .where(sql<SqlBool>`false`),
-      )
+    const isAsked = q === '' ? undefined : await inRangesOf(tx, q)
     const found = await pageWithoutId(
       tx,
       tx
@@ -70,7 +48,7 @@ export const listScans =
         .$if(to !== undefined, (query) =>
           query.where(sql<SqlBool>`code_scan.scanned_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         )
-        .$if(q !== '', (query) => query.where('codeScan.rangeId', 'in', ranges)),
+        .$call((query) => (isAsked === undefined ? query : query.where(isAsked))),
       { page, pageSize, sort, tie: 'codeIndex' },
     )
     const codes = await spellCodes(
@@ -87,3 +65,25 @@ export const listScans =
       total: found.total,
     }
   }
+
+/** Up to so many ranges are looked up by their ids; of more, the newest looks are soon found among all. */
+const fewRanges = 2000
+
+/** The code was printed for what was typed. The ranges are found first: a code is looked up many times, a range is printed once. */
+async function inRangesOf(tx: Tx, q: string): Promise<RawBuilder<SqlBool>> {
+  const ways = await waysTo(tx, q, { numbers: ['bulk.batchNo', 'packagingOrder.orderNo'], goods: 'bulk.name' })
+  const ranges = (way: Expression<SqlBool>) => sql`select code_range.id from code_range
+    join packaging_order on packaging_order.enterprise_id = code_range.enterprise_id and packaging_order.id = code_range.packaging_order_id
+    join lot bulk on bulk.enterprise_id = packaging_order.enterprise_id and bulk.id = packaging_order.bulk_lot_id where ${way}`
+  const { rows } = await sql<{
+    id: string
+  }>`select id from (${sql.join(ways.map(ranges), sql` union all `)}) found limit ${sql.lit(fewRanges + 1)}`.execute(tx)
+  if (rows.length <= fewRanges) return sql`code_scan.range_id = any (${rows.map(({ id }) => id)}::uuid[])`
+  // Asked of each look by itself (`offset 0`): put together with all ranges it would read every one of them.
+  return sql`exists (${sql.join(
+    ways.map(
+      (way) => sql`(${ranges(way)} and code_range.enterprise_id = code_scan.enterprise_id and code_range.id = code_scan.range_id offset 0)`,
+    ),
+    sql` union all `,
+  )})`
+}

@@ -7,6 +7,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { begins, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { findCode, spellCodes, type PackRun } from './code-spans.ts'
+import { locksOn } from './lock-code.ts'
 
 const levelOf = (level: 1 | 3): CodeLevel => (level === 1 ? 'pack' : 'box')
 
@@ -69,7 +70,7 @@ const ranges = (tx: Tx) =>
         where p.enterprise_id = code_range.enterprise_id and p.range_id = code_range.id) parts), 0)::bigint`.as('printed'),
     ])
 
-const noCodes = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, voided: 0 }
+const noCodes = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, sampled: 0, voided: 0, destroyed: 0, missing: 0 }
 
 // The camel-case plugin would rename the states inside the JSON; they are taken by their own names again.
 const countsOf = (counts: Record<string, number>) => ({
@@ -201,10 +202,24 @@ export const lookUpCode =
       batchNo,
       lot: lot ?? null,
       box: box === null ? null : await describeBox(tx, masterKey, box),
+      ...(await replacementsOf(tx, masterKey, found)),
+      locks: await locksOn(tx, packs),
       contents: level === 'box' ? await describeContents(tx, packs) : [],
       events: events.map(({ firstIndex: _first, lastIndex: _last, ...event }) => event),
     }
   }
+
+/** The code that took the place of this one, and the one whose place it took. */
+async function replacementsOf(tx: Tx, masterKey: Uint8Array, { rangeId, index }: { rangeId: string; index: number }) {
+  const { rows } = await sql<{ way: 'replacedBy' | 'replaces'; rangeId: string; index: number }>`
+    select 'replacedBy' as way, new_range_id as range_id, new_index as index from code_replacement where old_range_id = ${rangeId}::uuid and old_index = ${index}
+    union all select 'replaces', old_range_id, old_index from code_replacement where new_range_id = ${rangeId}::uuid and new_index = ${index}`.execute(
+    tx,
+  )
+  const codes = await spellCodes(tx, masterKey, rows)
+  const codeOf = (way: 'replacedBy' | 'replaces') => codes[rows.findIndex((row) => row.way === way)] ?? null
+  return { replacedBy: codeOf('replacedBy'), replaces: codeOf('replaces') }
+}
 
 async function describeBox(tx: Tx, masterKey: Uint8Array, box: { rangeId: string; index: number }) {
   const code = only(await spellCodes(tx, masterKey, [box]))

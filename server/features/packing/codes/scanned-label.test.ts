@@ -8,7 +8,7 @@ import { searchApi } from '#contract/office/search.ts'
 import { inGroups } from '#contract/packing/trace-code.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
 import { labelledPackaging, packedLot, releasedPack, usualCompletion, type Packable } from '#server/demo/packaging.ts'
-import { Refused, signed } from '#server/demo/person.ts'
+import { Refused, secondPerson, signed } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
 import { allocatedSale } from '#server/demo/sale.ts'
 import { readAsPublic } from '#kernel/serve.ts'
@@ -98,7 +98,13 @@ test('a serial beside another GTIN, or of another enterprise, belongs to no pack
 test('a typed serial is found although it looks like the code of another scheme', async () => {
   const { orderId } = await labelledPackaging(world.as, { batch, spec: 'GS1', packs: 1 })
   const packer = await world.as('baozhuang')
-  const { packRangeId } = await packer.ask(packagingApi.issueLabels, { id: orderId, packLabels: 500, boxLabels: 0, reason: '测试' })
+  const { packRangeId } = await packer.ask(packagingApi.issueLabels, {
+    id: orderId,
+    packLabels: 500,
+    boxLabels: 0,
+    reason: '测试',
+    approver: secondPerson('shengchan2'),
+  })
   const labels = await printed(packRangeId, 1, 500)
   const alike = labels.findIndex(({ code }) => code.startsWith('B'))
   assert.notEqual(alike, -1, 'one serial in 34 begins as internal codes do')

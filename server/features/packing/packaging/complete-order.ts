@@ -1,4 +1,4 @@
-import { packagingActions, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
+import { packagingActions, beyondPlanMeaning, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -13,6 +13,8 @@ import { endReservations, moveStock, takeBin } from '#server/features/warehouse/
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { boxPacks } from './box-packs.ts'
 import { movementsOf } from './draw-bulk.ts'
+import { namedCodes, runsOfOrder } from './named-labels.ts'
+import { openLabelCase } from './open-label-case.ts'
 import { readIssued } from './read-issued.ts'
 import { sortLabels } from './sort-labels.ts'
 import { historyOf } from './tell-history.ts'
@@ -23,7 +25,7 @@ import { weighPacks, type PackedMasses } from './weigh-packs.ts'
 /**
  * 完成包装: packs, labels and codes are counted against each other (I13) and the masses against the charge; the packs become
  * a pack lot in the 待放行 zone (I4), boxed, each with an active code. Operator and checker sign the record. A balance
- * outside its range puts a deviation hold on the lot.
+ * outside its range puts a deviation hold on the lot, a lost label a case.
  */
 export const completeOrder =
   ({ masterKey }: Installation): Handler<typeof packagingApi.complete> =>
@@ -36,7 +38,8 @@ export const completeOrder =
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
     const issued = await readIssued(tx, input.id)
-    const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input })
+    const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
+    const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
     if (input.packs !== input.labels.used)
       throw new Refusal('labels_unreconciled', [
         { path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` },
@@ -71,16 +74,20 @@ export const completeOrder =
         boxes,
       } satisfies EveryColumn<'packLot'>)
       .execute()
-    const operator = await proveSigner(tx, actor, input.signature)
-    const checker = await proveSecond(tx, actor, input.checker, '18:check')
-    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker })
+    const operator = await proveSigner(actor, input.signature)
+    const checker = await proveSecond(actor, input.checker, '18:check')
+    const beyond = await provePlan(tx, actor, order, given, checker)
+    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker, beyond })
     await writeSignatures(tx, [
       { signer: operator, meaning: action.signs, table: 'packaging_record', id },
       { signer: checker, meaning: packagingCheckMeaning, table: 'packaging_record', id },
+      ...(beyond === null ? [] : [{ signer: beyond, meaning: beyondPlanMeaning, table: 'packaging_record', id }]),
     ])
 
     if (masses.isDeviation)
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
+    const { lost } = input.labels
+    const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
     await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
     await notify(tx, actor, {
       duty: '19:release',
@@ -90,8 +97,26 @@ export const completeOrder =
       q: lot.lotNo,
       about: { table: 'lot', id: lot.id, asks: 'quarantine' },
     })
-    return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance }
+    return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance, caseNo }
   }
+
+/** Who lets more be packed than was planned: neither of the two who sign the record; null where no more was. */
+async function provePlan(
+  tx: Tx,
+  actor: Actor,
+  { row }: Order,
+  { packs, approver }: Done['input'],
+  checker: Signer,
+): Promise<Signer | null> {
+  if (packs <= row.plannedPacks) return null
+  if (approver === undefined)
+    throw new Refusal('beyond_plan', [
+      { path: 'approver', message: `计划 ${row.plannedPacks} ${row.packUnit}，实际 ${packs} ${row.packUnit}` },
+    ])
+  const second = await proveSecond(actor, approver, '18:approve')
+  if (second.id === checker.id) throw new Refusal('same_person', [{ path: 'approver.userName', message: '批准人不能是复核人' }])
+  return second
+}
 
 /** Times run forward: packing begins once labels are on the line, and ends before it is written down. */
 async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; startedAt: string; finishedAt: string }) {
@@ -128,7 +153,13 @@ async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, 
 
 type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
 
-const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { input, masses, boxes, checker }: Done & { checker: Signer }) =>
+const writeRecord = (
+  tx: Tx,
+  actor: Actor,
+  { row, bulk }: Order,
+  lot: Lot,
+  { input, masses, boxes, checker, beyond }: Done & { checker: Signer; beyond: Signer | null },
+) =>
   tx
     .insertInto('packagingRecord')
     .values({
@@ -151,6 +182,7 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
       labelsSpoiled: input.labels.spoiled,
       labelsDestroyed: input.labels.destroyed,
       labelsSampled: input.labels.sampled,
+      labelsLost: input.labels.lost,
       codesActivated: input.packs,
       codesVoided: row.labelsIssued - input.packs,
       weightChecks: input.weightChecks,
@@ -159,6 +191,7 @@ const writeRecord = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, { inp
       remark: input.remark,
       operatorId: actor.id,
       checkedBy: checker.id,
+      beyondPlanBy: beyond?.id ?? null,
     } satisfies EveryColumn<'packagingRecord'>)
     .returning('id')
     .executeTakeFirstOrThrow()

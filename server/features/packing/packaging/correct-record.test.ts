@@ -273,17 +273,6 @@ test('a count is corrected by two: nobody approves their own, nobody without the
   assert.equal((await recordOf(pack)).packs, 19)
 })
 
-test('a code that was voided as soon as somebody noticed is taken off the count, too', async () => {
-  const pack = await packedLot(as, { packs: 20 })
-  await (await as('admin')).ask(qrApi.void, { id: pack.packRangeId, first: 20, last: 20, reason: '未封口的空袋', signature: signed() })
-  await correct(pack, await withoutLast(pack, 1))
-  assert.deepEqual(
-    (await codesOf(pack)).filter((line) => line.startsWith('pack')),
-    ['pack activated 19', 'pack voided (no lot) 1'],
-  )
-  await assertVerified()
-})
-
 test('packs that an order has are not counted anew, also when it got them after the correction was asked for', async () => {
   const pack = await releasedPack(as, { product: '黄芪', buy: { material: '黄芪' }, packs: 12 })
   const proposed = await propose(pack, await withoutLast(pack, 1))

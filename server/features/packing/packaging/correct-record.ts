@@ -4,7 +4,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { joinRuns, sizeOf } from '#tools/ranges.ts'
+import { sizeOf } from '#tools/ranges.ts'
 import { neverLeft, takeCodesOut, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
@@ -12,6 +12,8 @@ import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, placesOfKind, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { readStock, stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { bringHome, drawFrom, rebookBirth, takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { namedCodes, runsOfOrder } from './named-labels.ts'
+import { openLabelCase } from './open-label-case.ts'
 import { unboxed, type Unboxing } from './unbox-packs.ts'
 import { massesOf } from './weigh-packs.ts'
 
@@ -41,15 +43,7 @@ async function readRecord(tx: Tx, id: string, purpose: Purpose) {
     .select(['netQuantity', 'packUnit'])
     .where('id', '=', order.packSpecId)
     .executeTakeFirstOrThrow()
-  const runs = await tx
-    .selectFrom('labelRun')
-    .innerJoin('codeRange', (join) =>
-      join.onRef('codeRange.enterpriseId', '=', 'labelRun.enterpriseId').onRef('codeRange.id', '=', 'labelRun.packRangeId'),
-    )
-    .select(['labelRun.runNo', 'codeRange.id as rangeId', 'codeRange.firstIndex as first', 'codeRange.lastIndex as last'])
-    .where('labelRun.packagingOrderId', '=', order.id)
-    .orderBy('labelRun.serial')
-    .execute()
+  const runs = await runsOfOrder(tx, order.id)
   return { record, order, spec, runs, lot: lotOf(lots, found.lotId), bulk: lotOf(lots, found.bulkLotId) }
 }
 
@@ -68,7 +62,7 @@ function lotOf(lots: readonly Lot[], id: string): Lot {
 
 const subjectOf = ({ lot, order }: Packaging) => `${lot.name} ${lot.lotNo} 包装 ${order.orderNo}`
 
-const countsOf = ({ packs, charged, remainder, loss, labelsSpoiled, labelsDestroyed, labelsSampled }: Record) => ({
+const countsOf = ({ packs, charged, remainder, loss, labelsSpoiled, labelsDestroyed, labelsSampled, labelsLost }: Record) => ({
   packs,
   charged,
   remainder,
@@ -76,6 +70,7 @@ const countsOf = ({ packs, charged, remainder, loss, labelsSpoiled, labelsDestro
   spoiled: labelsSpoiled,
   destroyed: labelsDestroyed,
   sampled: labelsSampled,
+  lost: labelsLost,
 })
 
 /** What the form of a correction shows of a packaging record. */
@@ -132,6 +127,7 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
           labels_spoiled: is.spoiled,
           labels_destroyed: is.destroyed,
           labels_sampled: is.sampled,
+          labels_lost: is.lost,
           codes_activated: is.packs,
           codes_voided: record.labelsIssued - is.packs,
         },
@@ -147,6 +143,8 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
           kind: 'deviation',
           reason: `更正 ${correction.correctionNo} 后包装物料平衡 ${masses.balance}%`,
         })
+      if (is.lost > record.labelsLost)
+        await openLabelCase(within, actor, { order: packaging.order, lot, lost: is.lost, issued: record.labelsIssued })
       await recordTrace(within, actor, [
         {
           lotId: lot.id,
@@ -189,8 +187,12 @@ async function checkDrawn(tx: Tx, { record, bulk }: Packaging, { charged, remain
 }
 
 /** I13 holds afterwards, too; and every pack that never was names its label. */
-function checkLabels(record: Record, { packs, spoiled, destroyed, sampled }: Counts, notPacked: NonNullable<Changes['notPacked']>): void {
-  const together = packs + spoiled + destroyed + sampled
+function checkLabels(
+  record: Record,
+  { packs, spoiled, destroyed, sampled, lost }: Counts,
+  notPacked: NonNullable<Changes['notPacked']>,
+): void {
+  const together = packs + spoiled + destroyed + sampled + lost
   const errors: FieldError[] = []
   if (together !== record.labelsIssued)
     errors.push({ path: 'changes.destroyed', message: `领用 ${record.labelsIssued} 张，合计 ${together} 张` })
@@ -202,20 +204,7 @@ function checkLabels(record: Record, { packs, spoiled, destroyed, sampled }: Cou
 
 /** The codes of the named labels, joined: each of this order, each once, each counted as a pack of the lot that is in the house. */
 async function codesOf(tx: Tx, { runs, lot }: Packaging, notPacked: NonNullable<Changes['notPacked']>): Promise<CodeRun[]> {
-  const named = notPacked.map(({ runNo, first, last }, place): CodeRun => {
-    const run = runs.find((one) => one.runNo === runNo)
-    if (run === undefined)
-      throw new Refusal('no_such_serial', [{ path: `changes.notPacked.${place}.runNo`, message: '不是本包装指令的领用单号' }])
-    const labels = run.last - run.first + 1
-    if (last > labels)
-      throw new Refusal('no_such_serial', [{ path: `changes.notPacked.${place}.last`, message: `本次领用共 ${labels} 张标签` }])
-    return { rangeId: run.rangeId, first: run.first + first - 1, last: run.first + last - 1 }
-  })
-  const gone = [...Map.groupBy(named, ({ rangeId }) => rangeId).values()].flatMap((ofRange) => {
-    const { joined, twice } = joinRuns(ofRange)
-    if (twice !== undefined) throw new Refusal('code_twice', [{ path: 'changes.notPacked', message: '同一张标签指明了两次' }])
-    return joined
-  })
+  const gone = namedCodes(runs, notPacked, 'changes.notPacked')
   for (const { rangeId, first, last } of gone) {
     const spans = await tx
       .selectFrom('codeSpan')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { packingStations } from '#server/demo/asset.ts'
 import { after, before, test } from 'node:test'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -115,7 +116,7 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
   )
   assert.deepEqual(
     [record?.codesActivated, record?.codesVoided, record?.operatorName, record?.checkedByName],
-    [960, 20, '蒋包装', '郑质保'],
+    [960, 20, '蒋包装', '顾质保'],
   )
   assert.deepEqual([labelsIssued, runs.length, runs[0]!.packLabels, runs[0]!.boxLabels], [980, 1, 980, 50])
   const signatures = await world.admin.query(
@@ -124,7 +125,7 @@ test('980 labels are 960 used, 12 spoiled, 6 destroyed and 2 specimens: the pack
   )
   assert.deepEqual(signatures.rows, [
     { meaning: '包装操作', signer_name: '蒋包装', holds: true },
-    { meaning: '包装复核', signer_name: '郑质保', holds: true },
+    { meaning: '包装复核', signer_name: '顾质保', holds: true },
   ])
 
   const qa = await world.as('qa')
@@ -365,7 +366,10 @@ test('the label’s text is fixed at approval and comes from the records alone',
 test('a further run of labels and a run beyond the plan say why', async () => {
   const { orderId } = await approvedPackaging(world.as, { batch, spec: half, packs: 100 })
   const issue = async (packLabels: number, reason = '') =>
-    (await packer()).ask(packagingApi.issueLabels, { id: orderId, packLabels, boxLabels: 0, reason })
+    (await packer()).ask(packagingApi.issueLabels, {
+      ...{ id: orderId, packLabels, boxLabels: 0, reason, stations: await packingStations(world.as, orderId) },
+      approver: secondPerson('shengchan2'),
+    })
   await refused(issue(111), 'labels_need_reason', 'reason')
   await issue(110)
   await refused(issue(1), 'labels_need_reason', 'reason')
@@ -378,7 +382,14 @@ test('ten million codes are one row, and no code is issued twice', async () => {
   const { orderId } = await approvedPackaging(world.as, { batch, spec: half, packs: 20 })
   const run = await (
     await packer()
-  ).ask(packagingApi.issueLabels, { id: orderId, packLabels: 10_000_000, boxLabels: 500_000, reason: '全年用量' })
+  ).ask(packagingApi.issueLabels, {
+    id: orderId,
+    packLabels: 10_000_000,
+    boxLabels: 500_000,
+    reason: '全年用量',
+    stations: await packingStations(world.as, orderId),
+    approver: secondPerson('shengchan2'),
+  })
   const rows = (table: string) => numberIn(`select count(*)::int n from ${table} where range_id = $1`, [run.packRangeId])
   assert.deepEqual(
     [

@@ -1,6 +1,7 @@
 import { fieldNames } from '#contract/office/field-names.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, decimal, kg, percent } from '#contract/kernel/shown-value.ts'
+import { breakdownText } from '#contract/making/asset.ts'
 import { packagingLooks, type PackagingDetail } from '#contract/packing/packaging.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -17,6 +18,7 @@ export const packagingRecordPaper: PaperSource = {
       marks: order.state === 'completed' ? [] : [packagingLooks[order.state].label],
       page: '/yinpian-baozhuang',
       q: order.orderNo,
+      filesOf: { table: 'packaging_order', id },
       blocks: [
         { is: 'heading', text: '包装指令' },
         { is: 'facts', rows: orderFacts(order) },
@@ -51,6 +53,8 @@ const orderFacts = (order: Order): Facts => [
   ['标签版本', order.labelVersion],
   ['编制', `${order.createdBy.name}　${dateTime(order.createdAt)}`],
   ['批准', order.approvedAt === null ? '—' : `${order.approvedBy?.name ?? ''}　${dateTime(order.approvedAt)}`],
+  ['操作间与设备', order.stations.map(({ number, name }) => `${number} ${name}`).join('、') || '—'],
+  ...order.breakdowns.map((one) => ['设备故障', breakdownText(one, dateTime)] as const),
   ['备注', order.remark || '—'],
 ]
 
@@ -67,6 +71,7 @@ const recordFacts = (record: Packed): Facts => [
   ['清场', record.clearance],
   ['偏差', record.deviation || '无'],
   ['操作 / 复核', `${record.operatorName} / ${record.checkedByName ?? '—'}`],
+  ...(record.beyondPlanByName ? [['超计划批准', record.beyondPlanByName] as const] : []),
   ['备注', record.remark || '—'],
 ]
 
@@ -75,7 +80,11 @@ function labelBlocks(order: Order, record: Packed): Block[] {
     { is: 'heading', text: '标签与追溯码' },
     {
       is: 'table',
-      columns: ['领用', '使用', '损坏', '销毁', '取样', '激活的码', '作废的码'].map((title) => ({ title, share: 1, align: 'right' })),
+      columns: ['领用', '使用', '损坏', '销毁', '取样', '遗失', '激活的码', '作废的码'].map((title) => ({
+        title,
+        share: 1,
+        align: 'right',
+      })),
       rows: [
         [
           record.labelsIssued,
@@ -83,6 +92,7 @@ function labelBlocks(order: Order, record: Packed): Block[] {
           record.labelsSpoiled,
           record.labelsDestroyed,
           record.labelsSampled,
+          record.labelsLost,
           record.codesActivated,
           record.codesVoided,
         ].map(String),
@@ -101,7 +111,7 @@ function labelBlocks(order: Order, record: Packed): Block[] {
         run.runNo,
         String(run.packLabels),
         String(run.boxLabels),
-        `${run.issuedByName}　${dateTime(run.issuedAt)}`,
+        `${run.issuedByName}${run.approvedByName ? `，批准 ${run.approvedByName}` : ''}　${dateTime(run.issuedAt)}`,
         run.reason,
       ]),
     },

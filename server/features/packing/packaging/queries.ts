@@ -6,7 +6,9 @@ import { choicesAtMost } from '#contract/kernel/values.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { isUsable, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
+import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { isUsableItself, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 
 /**
  * Packaging orders with everything a `PackagingRow` needs; joined to the left, so that finding and counting rows does not pay for what is only shown:
@@ -132,9 +134,23 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
     ...row,
     ...order,
     runs: await readRuns(tx, id),
+    stations: await readStations(tx, id),
+    breakdowns: await breakdownsIn(tx, 'u.packagingOrderId', id),
     record: await readRecord(tx, id),
   }
 }
+
+/** Where and with what an order is packed, each once. */
+const readStations = (tx: Tx, orderId: string) =>
+  tx
+    .selectFrom('assetUse')
+    .innerJoin('asset', (join) => join.onRef('asset.enterpriseId', '=', 'assetUse.enterpriseId').onRef('asset.id', '=', 'assetUse.assetId'))
+    .select(['asset.id', 'asset.kind', 'asset.number', 'asset.name'])
+    .distinct()
+    .where('assetUse.packagingOrderId', '=', orderId)
+    .orderBy('asset.kind')
+    .orderBy('asset.number')
+    .execute()
 
 const readRuns = (tx: Tx, orderId: string) =>
   tx
@@ -148,6 +164,9 @@ const readRuns = (tx: Tx, orderId: string) =>
     .innerJoin('account', (join) =>
       join.onRef('account.enterpriseId', '=', 'labelRun.enterpriseId').onRef('account.id', '=', 'labelRun.issuedBy'),
     )
+    .leftJoin('account as approver', (join) =>
+      join.onRef('approver.enterpriseId', '=', 'labelRun.enterpriseId').onRef('approver.id', '=', 'labelRun.approvedBy'),
+    )
     .select([
       'labelRun.runNo',
       'labelRun.serial',
@@ -157,6 +176,7 @@ const readRuns = (tx: Tx, orderId: string) =>
       'labelRun.reason',
       'account.name as issuedByName',
       'labelRun.issuedAt',
+      'approver.name as approvedByName',
     ])
     .select((eb) => eb.fn.coalesce('boxes.count', sql<number>`0::bigint`).as('boxLabels'))
     .where('labelRun.packagingOrderId', '=', orderId)
@@ -171,6 +191,9 @@ async function readRecord(tx: Tx, orderId: string) {
     )
     .leftJoin('account as checker', (join) =>
       join.onRef('checker.enterpriseId', '=', 'packagingRecord.enterpriseId').onRef('checker.id', '=', 'packagingRecord.checkedBy'),
+    )
+    .leftJoin('account as beyond', (join) =>
+      join.onRef('beyond.enterpriseId', '=', 'packagingRecord.enterpriseId').onRef('beyond.id', '=', 'packagingRecord.beyondPlanBy'),
     )
     .select([
       'packagingRecord.id',
@@ -189,6 +212,7 @@ async function readRecord(tx: Tx, orderId: string) {
       'labelsSpoiled',
       'labelsDestroyed',
       'labelsSampled',
+      'labelsLost',
       'codesActivated',
       'codesVoided',
       'firstPiece',
@@ -196,6 +220,7 @@ async function readRecord(tx: Tx, orderId: string) {
       'remark',
       'operator.name as operatorName',
       'checker.name as checkedByName',
+      'beyond.name as beyondPlanByName',
     ])
     .select(sql<string[]>`weight_checks::text[]`.as('weightChecks'))
     .select(sql<CorrectedValue[]>`corrections_of('packaging_record', packaging_record.id)`.as('corrections'))
@@ -210,37 +235,53 @@ const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0
   where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
 
 /**
- * A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. Its ancestors are
- * asked last, which costs most: without the `case` they would be asked before the stock.
+ * A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. What it was made
+ * of is not asked.
  */
-const isPackable = sql<boolean>`(lot.kind = 'bulk' and lot.state = 'conforming' and case when stock.on_hand > stock.reserved
+const isPackable = sql<boolean>`(lot.kind = 'bulk' and ${isUsableItself} and stock.on_hand > stock.reserved
   and stock.on_hand - stock.reserved - ${drafted} >= coalesce((select min(spec.net_quantity) from pack_spec spec
-    where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0)
-  then ${isUsable} else false end)`
+    where spec.enterprise_id = lot.enterprise_id and spec.product_id = lot.product_id and spec.is_active), 0))`
+
+type Packable = { id: string; batchNo: string; name: string; expiresOn: string | null; productId: string; available: string }
+
+/** The oldest batches that may be packed. What they were made of is asked of all that come into question at once: one by one it costs ten times as much. */
+async function packable(tx: Tx, q: string, id: string | undefined): Promise<Packable[]> {
+  for (let most = 2 * choicesAtMost; ; most *= 4) {
+    const found = await packableThemselves(tx, q, id, most)
+    const unfit =
+      found.length === 0
+        ? new Set()
+        : await unfitAmong(
+            tx,
+            found.map((lot) => lot.id),
+          )
+    const fit = found.filter((lot) => !unfit.has(lot.id))
+    if (fit.length >= choicesAtMost || found.length < most) return fit.slice(0, choicesAtMost)
+  }
+}
+
+async function packableThemselves(tx: Tx, q: string, id: string | undefined, most: number): Promise<Packable[]> {
+  const atMost = sql.lit(most)
+  const columns = sql`lot.id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
+  const numbered =
+    id === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${id}`
+  const named = sql`select due.* from product cross join lateral (
+      select ${columns} from ${lotsInTurn(sql`product.id`)} cross join ${stockOfLot()}
+      where ${isPackable} order by here.due_on, here.lot_id limit ${atMost}) due
+    where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
+  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${atMost})`
+  const { rows } = await sql<Packable>`
+    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
+    order by born_on, batch_no limit ${atMost}`.execute(tx)
+  return rows
+}
 
 /**
  * Conforming bulk batches without a hold, in date, with something left to pack, and the specifications of their product: the one that is meant, or
  * those whose number begins or whose name fits. Of each product those that are due first.
  */
 export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, id }) => {
-  const columns = sql`lot.id, lot.batch_no, lot.name, lot.expires_on, lot.product_id, lot.born_on, stock.on_hand - stock.reserved as available`
-  const numbered =
-    id === undefined ? sql`lot.batch_no >= ${q.toUpperCase()} and lot.batch_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${id}`
-  const named = sql`select due.* from product cross join lateral (
-      select ${columns} from ${lotsInTurn(sql`product.id`)} cross join ${stockOfLot()}
-      where ${isPackable} order by here.due_on, here.lot_id limit ${choicesAtMost}) due
-    where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
-  const one = sql`(select ${columns} from lot cross join ${stockOfLot()} where ${numbered} and ${isPackable} limit ${choicesAtMost})`
-  const { rows: lots } = await sql<{
-    id: string
-    batchNo: string
-    name: string
-    expiresOn: string | null
-    productId: string
-    available: string
-  }>`
-    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) packable
-    order by born_on, batch_no limit ${choicesAtMost}`.execute(tx)
+  const lots = await packable(tx, q, id)
   if (lots.length === 0) return []
   const specs = await tx
     .selectFrom('packSpec')

@@ -17,6 +17,9 @@ refuseConstraint('codes_reconciled', 'labels_unreconciled')
 refuseConstraint('packed_from_charge', 'packed_more_than_charged')
 refuseConstraint('pack_in_one_box', 'pack_in_other_box')
 
+refuseConstraint('label_run_approved_by_another', 'same_person')
+refuseConstraint('packaging_beyond_plan_by_another', 'same_person')
+
 export const packagingRoutes = (installation: Installation): Route[] => [
   serve(packagingApi.list, listPackaging),
   serve(packagingApi.choices, listPackable),

@@ -28,8 +28,8 @@ async function contentsOf(tx: Tx, lotId: string): Promise<Content[]> {
   }))
 }
 
-/** What the boxes of a lot hold once codes that were never on a pack are taken out of them. Nothing is written yet. */
-export async function unboxed(tx: Tx, lotId: string, gone: readonly CodeRun[]): Promise<Unboxing> {
+/** What the boxes of a lot hold once packs are taken out of them, and why a box is void that holds none. Nothing is written yet. */
+export async function unboxed(tx: Tx, lotId: string, gone: readonly CodeRun[], reason = '更正：箱内无成品'): Promise<Unboxing> {
   const all = await contentsOf(tx, lotId)
   const goneOf = (rangeId: string) => gone.filter((run) => run.rangeId === rangeId)
   const isCut = ({ packs }: Content) => goneOf(packs.rangeId).some((run) => run.first <= packs.last && run.last >= packs.first)
@@ -48,7 +48,7 @@ export async function unboxed(tx: Tx, lotId: string, gone: readonly CodeRun[]): 
       for (const { stays, batchNo, packedAt } of pieces) await fillBoxes(within, stays, { lotId, batchNo, packedAt })
       const others = await othersIn(within, lotId, joined)
       const unused = joined.flatMap((run) => withoutRuns(run, covered(others, run.rangeId)))
-      await setCodeState(within, actor, unused, 'voided', { document, reason: '更正：箱内无成品' })
+      await setCodeState(within, actor, unused, 'voided', { document, reason })
     },
   }
 }

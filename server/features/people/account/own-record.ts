@@ -111,7 +111,7 @@ const started = (actor: Actor) => sql<{
   union all
   select o.id, 'sales_order', o.order_no, c.name, o.state, o.created_at, '110'
   from sales_order o join customer c on c.enterprise_id = o.enterprise_id and c.id = o.customer_id
-  where o.created_by = ${actor.id} and o.state not in ('delivered', 'cancelled'))`
+  where o.created_by = ${actor.id} and o.state not in ('delivered', 'partly_delivered', 'refused', 'cancelled'))`
 
 /** The documents one began that are not at their end, the latest first. */
 export const listStarted: Handler<typeof ownRecordApi.started> = async (tx, actor, { q, page, pageSize }) => {

@@ -7,10 +7,11 @@ import { sessionOf } from './queries.ts'
 /** A person changes how they are named and reached. Signatures already given keep the name they were given under. */
 export const saveProfile: Handler<typeof accountApi.saveProfile> = async (tx, actor, { name, phone }) => {
   if (name !== actor.name) await refuseNamesake(tx, name, actor.id)
-  await tx
-    .updateTable('account')
-    .set({ name, phone, initials: pinyinInitials(name) })
-    .where('id', '=', actor.id)
-    .execute()
+  await tx.later(
+    tx
+      .updateTable('account')
+      .set({ name, phone, initials: pinyinInitials(name) })
+      .where('id', '=', actor.id),
+  )
   return sessionOf(tx, actor)
 }

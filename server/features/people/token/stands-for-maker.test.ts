@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import { present } from '#contract/kernel/certain.ts'
 import type { Right } from '#contract/kernel/duties.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -15,6 +16,7 @@ import { releasedLot, sampleOf } from '#server/demo/inspection.ts'
 import { plannedPackaging, releasedPack } from '#server/demo/packaging.ts'
 import { demoPassword, Refused, handingIn, requestOf, signed, type Person, withQualityHead } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
+import { lineFor } from '#server/demo/asset.ts'
 import { orderedProduction } from '#server/demo/production.ts'
 import { draftOrder, receivedLot } from '#server/demo/purchase.ts'
 import { draftSale } from '#server/demo/sale.ts'
@@ -94,7 +96,10 @@ for (const { what, first, second } of pairs)
 
 test('production and packaging: what the program wrote is not approved by its maker, and the program signs nothing', async () => {
   const lot = await releasedLot(as)
-  const byProgram = await orderedProduction(where('shengchan', program), { lots: [{ lotId: lot.lotId, quantity: '50' }] })
+  const made = (await (await as('shengchan')).ask(productionApi.products, { q: '当归' })).find(({ name }) => name === '当归')
+  // A person has cleared the line: a program signs no clearance.
+  const lineId = await lineFor(as, present(made).process)
+  const byProgram = await orderedProduction(where('shengchan', program), { lots: [{ lotId: lot.lotId, quantity: '50' }], lineId })
   await refused(admin.ask(productionApi.approve, { id: byProgram.id, signature: signed() }), 'author_approves')
   await refused(program.ask(productionApi.approve, { id: byProgram.id, signature: signed() }), 'author_approves')
 

@@ -51,7 +51,7 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     where i.lot_id = ${lot.bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(
     tx,
   )
-  const counts = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, voided: 0 }
+  const counts = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, sampled: 0, voided: 0, destroyed: 0, missing: 0 }
   const { rows: states } = await sql<{ state: keyof typeof counts; codes: number }>`
     select s.state, sum(s.last_index - s.first_index + 1)::bigint as codes from code_range r
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id
@@ -77,8 +77,8 @@ export function computeChecks({ lot, report, batch, record, openCases, retained,
     ],
     packagingRecord: [record.checkedBy !== null, record.checkedBy === null ? '缺复核签名' : '两人已签名'],
     labels: [
-      record.labelsIssued === record.labelsUsed + record.labelsSpoiled + record.labelsDestroyed + record.labelsSampled,
-      `${record.labelsIssued} = ${record.labelsUsed} + ${record.labelsSpoiled} + ${record.labelsDestroyed} + ${record.labelsSampled}`,
+      record.labelsIssued === record.labelsUsed + record.labelsSpoiled + record.labelsDestroyed + record.labelsSampled + record.labelsLost,
+      `${record.labelsIssued} = ${record.labelsUsed} + ${record.labelsSpoiled} + ${record.labelsDestroyed} + ${record.labelsSampled}${record.labelsLost > 0 ? ` + 遗失 ${record.labelsLost}` : ''}`,
     ],
     codes: [
       codes.issued === 0 && record.codesActivated === lot.packs,

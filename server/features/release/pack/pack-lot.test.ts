@@ -121,10 +121,10 @@ test('no other person may, whatever rights they hold, and a wrong password signs
 })
 
 test('the analyst of the batch may not release it, nor the people who made, packed or checked it, even as 质量受权人', async () => {
-  for (const userName of ['jianyan', 'shengchan', 'shengchan2', 'baozhuang', 'qa']) await giveRole(userName, '质量受权人')
+  for (const userName of ['jianyan', 'shengchan', 'shengchan2', 'baozhuang', 'qa2']) await giveRole(userName, '质量受权人')
   const { lotId } = await packed()
   await refused(release(await world.as('jianyan'), lotId), 'analyst_releases')
-  for (const userName of ['shengchan', 'shengchan2', 'baozhuang', 'qa'])
+  for (const userName of ['shengchan', 'shengchan2', 'baozhuang', 'qa2'])
     await refused(release(await world.as(userName), lotId), 'producer_releases')
   await refused(
     (await world.as('jianyan')).ask(packLotApi.reject, {

@@ -5,7 +5,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
-import { availableOfItself, binCodes, isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { availableOf, isOnHand, isUsableItself, shownStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 
 /** Finished lots with everything a `PackLotRow` needs. */
@@ -13,7 +13,7 @@ const lots = (tx: Tx) =>
   tx
     .selectFrom('lot')
     .where('lot.kind', '=', 'pack')
-    // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has all three.
+    // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has all of it.
     .leftJoin('packLot', (join) => join.onRef('packLot.enterpriseId', '=', 'lot.enterpriseId').onRef('packLot.id', '=', 'lot.id'))
     .leftJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
@@ -21,6 +21,13 @@ const lots = (tx: Tx) =>
     .leftJoin('packagingOrder', (join) =>
       join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
     )
+    .leftJoin('bulkLot', (join) =>
+      join.onRef('bulkLot.enterpriseId', '=', 'packLot.enterpriseId').onRef('bulkLot.id', '=', 'packLot.bulkLotId'),
+    )
+    .leftJoin('packagingRecord', (join) =>
+      join.onRef('packagingRecord.enterpriseId', '=', 'lot.enterpriseId').onRef('packagingRecord.lotId', '=', 'lot.id'),
+    )
+    .leftJoin(shownStock, (join) => join.onTrue())
     .select([
       'lot.id',
       'lot.kind',
@@ -43,10 +50,10 @@ const lots = (tx: Tx) =>
       'packagingOrder.orderNo',
     ])
     .select([
-      onHand.as('onHand'),
-      sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
-      availableOfItself.as('available'),
-      binCodes.as('bins'),
+      'stock.onHand',
+      sql<number>`floor(stock.on_hand / pack_spec.net_quantity)::integer`.as('packsOnHand'),
+      availableOf(isUsableItself).as('available'),
+      'stock.bins',
       sql<number>`lot.expires_on - today()`.as('daysLeft'),
       sql<
         string[]
@@ -68,6 +75,8 @@ const lots = (tx: Tx) =>
       packagingOrderId: NotNull
       bulkLotId: NotNull
       orderNo: NotNull
+      onHand: NotNull
+      bins: NotNull
     }>()
 
 /** Nothing is available of a lot while something speaks against what it was made of. */

@@ -6,8 +6,12 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { together } from '#tools/together.ts'
+import { openBreakdownCases } from '#server/features/making/asset/breakdowns.ts'
+import { refuseWhileOpen } from '#server/features/cases/incident/open-incident.ts'
 import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { packsInState, setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
@@ -20,7 +24,17 @@ import { takePackLot } from './take-pack-lot.ts'
 export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
   const action = packLotActions.release
   const { row, lot } = await takePackLot(tx, actor, action, input.id)
+  await needAuthorisation(tx, actor, [{ activity: 'release', path: '' }])
   await refuseHeld(tx, lot, 'lot')
+  const [, breakdowns] = await together([
+    refuseWhileOpen(tx, { table: 'lot', id: lot.id }),
+    openBreakdownCases(tx, 'u.packagingOrderId', row.packagingOrderId),
+  ])
+  if (breakdowns.length > 0)
+    throw new Refusal(
+      'case_open',
+      breakdowns.map((message) => ({ path: '', message })),
+    )
   if (row.daysLeft < 0) throw new Refusal('lot_expired')
   const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)

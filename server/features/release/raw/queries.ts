@@ -50,6 +50,8 @@ function releases(tx: Tx) {
             .selectAll('releaseDecision')
             .whereRef('version.enterpriseId', '=', 'report.enterpriseId')
             .whereRef('version.inspectionId', '=', 'report.inspectionId')
+            // A lot has few decisions: they are found by it.
+            .whereRef('releaseDecision.lotId', '=', 'report.lotId')
             .orderBy('releaseDecision.id', 'desc')
             .limit(1)
             .as('releaseDecision'),
@@ -91,7 +93,7 @@ function releases(tx: Tx) {
 }
 
 const decisions = sql`report version join release_decision d on d.enterprise_id = version.enterprise_id and d.report_id = version.id
-  where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id`
+  where version.enterprise_id = report.enterprise_id and version.inspection_id = report.inspection_id and d.lot_id = report.lot_id`
 const lastDecided = (column: 'state' | 'decided_at') => sql`(select ${sql.ref(`d.${column}`)} from ${decisions} order by d.id desc limit 1)`
 
 /** The same standing, from the decisions: what is rare is found by them and not by reading every report. */
@@ -170,31 +172,38 @@ export async function computedChecksOf(tx: Tx, row: ReleaseRow): Promise<Release
 }
 
 /**
- * The latest retest day that may be given: so many months after the receipt as the material allows; after a retest so many after the day that it was
- * done for; where that day is past, so many months from today.
+ * The latest retest day that may be given: so many months after the receipt as the material allows; after a retest one interval after the day that it was
+ * done for, and where it ended later than that, as many intervals as bring it beyond today; where nothing of this holds, so many months from today. `now` is
+ * how many extensions it takes, beside those that were `used` before.
  */
-export async function latestRetestDay(tx: Tx, row: ReleaseRow): Promise<string> {
+export async function retestBounds(tx: Tx, row: ReleaseRow): Promise<Pick<ReleaseFile, 'latestRetestOn' | 'extensions'>> {
   const today = dayInShanghai(tx.now())
-  const { retestMonths } = await tx
-    .selectFrom('lot')
-    .innerJoin('material', (join) =>
-      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
-    )
-    .select('material.retestMonths')
-    .where('lot.id', '=', row.lotId)
-    .executeTakeFirstOrThrow()
-  const { requestKind } = await tx
+  const { retestMonths, requestKind, used, limit } = await tx
     .selectFrom('report')
     .innerJoin('inspection', (join) =>
       join.onRef('inspection.enterpriseId', '=', 'report.enterpriseId').onRef('inspection.id', '=', 'report.inspectionId'),
     )
-    .select('inspection.requestKind')
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
+    .innerJoin('material', (join) =>
+      join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
+    )
+    .select(['inspection.requestKind', 'material.retestMonths', 'material.retestLimit as limit'])
+    .select(
+      sql<number>`(select coalesce(sum(d.extensions), 0)::integer from release_decision d where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id)`.as(
+        'used',
+      ),
+    )
     .where('report.id', '=', row.id)
     .executeTakeFirstOrThrow()
-  // A retest makes the life of the lot longer by one interval, whenever within its time it is done (domain §2.4).
-  if (requestKind === 'periodic' && row.retestOn !== null) return retestDay(row.retestOn, retestMonths)
+  // A retest makes the life of the lot longer by intervals of its own, whenever it is done (domain §2.4).
+  if (requestKind === 'periodic' && row.retestOn !== null) {
+    let now = 1
+    while (retestDay(row.retestOn, now * retestMonths) <= today) now++
+    return { latestRetestOn: retestDay(row.retestOn, now * retestMonths), extensions: { used, now, limit } }
+  }
   const fromReceipt = retestDay(row.bornOn, retestMonths)
-  return requestKind === 'initial' && fromReceipt > today ? fromReceipt : retestDay(today, retestMonths)
+  const latestRetestOn = requestKind === 'initial' && fromReceipt > today ? fromReceipt : retestDay(today, retestMonths)
+  return { latestRetestOn, extensions: { used, now: 0, limit } }
 }
 
 /** What was made of a lot, at any depth: the quantity is what went into each from the lot above it, kg. */
@@ -216,7 +225,7 @@ export async function releaseFileOf(tx: Tx, id: string): Promise<ReleaseFile> {
   return {
     release,
     checks: await computedChecksOf(tx, release),
-    latestRetestOn: await latestRetestDay(tx, release),
+    ...(await retestBounds(tx, release)),
     answers: decision?.checklist ?? [],
     downstream: await downstreamOf(tx, release.lotId),
   }

@@ -1,4 +1,4 @@
-import { askedChecks, computedChecks, releaseActions, answers, type releaseApi } from '#contract/release/raw-release.ts'
+import { askedChecks, computedChecks, releaseActions, answers, type ReleaseFile, type releaseApi } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
@@ -7,9 +7,11 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState, setRetestDay } from '#server/features/warehouse/lot/lot.ts'
+import { refuseWhileOpen } from '#server/features/cases/incident/open-incident.ts'
+import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { moveToZone } from '#server/features/warehouse/stock/move-to-zone.ts'
-import { computedChecksOf, latestRetestDay, releaseRowOf } from './queries.ts'
+import { computedChecksOf, releaseRowOf, retestBounds } from './queries.ts'
 import { takeRelease } from './take-release.ts'
 
 /**
@@ -22,6 +24,8 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
   { id, checklist, retestOn, placeId, restriction, signature },
 ) => {
   const { release, lot } = await takeRelease(tx, actor, 'release', id)
+  await needAuthorisation(tx, actor, [{ activity: 'release', path: '' }])
+  await refuseWhileOpen(tx, { table: 'lot', id: lot.id })
   const computed = await computedChecksOf(tx, release)
   const asked = keysOf(askedChecks).map((check) => ({ check, answer: checklist[check] }))
   const open = [
@@ -33,7 +37,8 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
   const now = tx.now()
   const today = dayInShanghai(now)
-  const latest = await latestRetestDay(tx, release)
+  const { latestRetestOn: latest, extensions } = await retestBounds(tx, release)
+  refuseBeyondLimit(extensions)
   if (retestOn <= today || retestOn > latest)
     throw new Refusal('invalid_input', [{ path: 'retestOn', message: `复验期应在今天之后，最晚为${latest}` }])
 
@@ -49,6 +54,7 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
       state: 'released',
       quantity: release.onHand,
       retestOn,
+      extensions: extensions.now,
       checklist: JSON.stringify([
         ...computed.map(({ check, evidence }) => ({ item: computedChecks[check], answer: `是（${evidence}）`, computed: true })),
         ...asked.map(({ check, answer }) => ({ item: askedChecks[check].question, answer: answers[answer], computed: false })),
@@ -72,14 +78,13 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
     document: { kind: 'release_decision', id: decision.id, no: releaseNo },
     occurredAt: now.toISOString(),
   })
-  const publicFacts = { reportNo: release.reportNo, verdict: '符合规定', releasedOn: today }
   await recordTrace(tx, actor, [
     {
       lotId: lot.id,
       kind: 'released',
       occurredAt: now.toISOString(),
       documentNo: releaseNo,
-      publicFacts,
+      publicFacts: { reportNo: release.reportNo, verdict: '符合规定', releasedOn: today },
       privateFacts: { retestOn, restriction },
     },
   ])
@@ -92,4 +97,10 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
     about: { table: 'lot', id: lot.id, asks: 'charge' },
   })
   return releaseRowOf(tx, id)
+}
+
+/** A material may limit how often the life of its lots is made longer; a retest that ended late takes more than one of them. */
+function refuseBeyondLimit({ used, now, limit }: ReleaseFile['extensions']): void {
+  if (limit !== null && now > 0 && used + now > limit)
+    throw new Refusal('retest_limit', [{ path: 'retestOn', message: `已延长 ${used} 次，本次须延长 ${now} 次，最多 ${limit} 次` }])
 }

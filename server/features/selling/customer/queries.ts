@@ -33,7 +33,7 @@ const selectCustomers = (tx: Tx) =>
       sql<string>`coalesce((select a.contact from customer_address a where a.customer_id = customer.id and a.is_active order by a.id limit 1), '')`.as(
         'contact',
       ),
-      sql<number>`(select count(*)::integer from sales_order o where o.customer_id = customer.id and o.state not in ('delivered', 'cancelled'))`.as(
+      sql<number>`(select count(*)::integer from sales_order o where o.customer_id = customer.id and o.state not in ('delivered', 'partly_delivered', 'refused', 'cancelled'))`.as(
         'openOrders',
       ),
     ])
@@ -73,7 +73,7 @@ export const readCustomer: Handler<typeof customerApi.read> = async (tx, _actor,
   const row = await customerRowOf(tx, id)
   const details = await tx
     .selectFrom('customer')
-    .select(['legalPerson', 'qualityContact', 'remark'])
+    .select(['legalPerson', 'qualityContact', 'email', 'remark'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   return {

@@ -11,21 +11,20 @@ import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
 import { isUsableItself, lotsInTurn, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 import { advanceSale, linesOf, takeSale } from './take-sale.ts'
+import { together } from '#tools/together.ts'
 
 /**
  * 分配: released lots without a hold, with enough shelf life left, first expiry first out; whole packs, reserved for this
  * order. All lines or none: the refusal (`short_stock`) names the lines that are short.
  */
 export const allocateSale: Handler<typeof saleApi.allocate> = async (tx, actor, { id }) => {
-  const order = await takeSale(tx, actor, saleActions.allocate, id)
-  const lines = await linesOf(tx, id)
+  const [order, lines] = await together([takeSale(tx, actor, saleActions.allocate, id), linesOf(tx, id)])
   const { shares, short, isBarred } = await lockedShares(tx, lines, order.customerId)
   if (short.length > 0) throw new Refusal(isBarred ? 'customer_barred' : 'short_stock', short)
 
-  await tx
-    .insertInto('salesAllocation')
-    .values(shares.map((share) => ({ enterpriseId: actor.enterpriseId, orderId: id, ...share })))
-    .execute()
+  await tx.later(
+    tx.insertInto('salesAllocation').values(shares.map((share) => ({ enterpriseId: actor.enterpriseId, orderId: id, ...share }))),
+  )
   await reserve(tx, actor, { kind: 'sales_order', id }, shares)
   await notify(tx, actor, {
     duty: '110:pick',

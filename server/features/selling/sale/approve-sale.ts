@@ -4,11 +4,12 @@ import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { advanceSale, licensedCustomer, linesOf, takeSale } from './take-sale.ts'
+import { together } from '#tools/together.ts'
 
 /** The author hands the order to another person for approval. */
 export const submitSale: Handler<typeof saleApi.submit> = async (tx, actor, { id }) => {
-  const order = await takeSale(tx, actor, saleActions.submit, id)
-  const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
+  const [order, lines] = await together([takeSale(tx, actor, saleActions.submit, id), linesOf(tx, id)])
+  const packSpecIds = lines.map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
   await notify(tx, actor, {
     duty: '110:approve',
@@ -38,8 +39,8 @@ export const sendBackSale: Handler<typeof saleApi.sendBack> = async (tx, actor, 
 
 /** 批准: by a person who neither wrote nor submitted the order; the licence is checked once more. */
 export const approveSale: Handler<typeof saleApi.approve> = async (tx, actor, { id }) => {
-  const order = await takeSale(tx, actor, saleActions.approve, id)
-  const packSpecIds = (await linesOf(tx, id)).map((line) => line.packSpecId)
+  const [order, lines] = await together([takeSale(tx, actor, saleActions.approve, id), linesOf(tx, id)])
+  const packSpecIds = lines.map((line) => line.packSpecId)
   const { customer } = await licensedCustomer(tx, { ...order, packSpecIds })
   await notify(tx, actor, {
     duty: '110:allocate',

@@ -8,8 +8,16 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
-import { findCodes, spellCodes, type CodeRun, type FoundCode, type PackRun } from '#server/features/packing/codes/code-spans.ts'
+import {
+  findCodes,
+  refuseLocked,
+  spellCodes,
+  type CodeRun,
+  type FoundCode,
+  type PackRun,
+} from '#server/features/packing/codes/code-spans.ts'
 import { advanceSale, allocationsOf, takeSale } from './take-sale.ts'
+import { together } from '#tools/together.ts'
 
 type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 
@@ -17,14 +25,14 @@ type Allocation = Awaited<ReturnType<typeof allocationsOf>>[number]
 export const pickSale =
   ({ masterKey }: Installation): Handler<typeof saleApi.pick> =>
   async (tx, actor, { id, codes, signature }) => {
-    const order = await takeSale(tx, actor, saleActions.pick, id)
-    const allocations = await allocationsOf(tx, id)
+    const [order, allocations] = await together([takeSale(tx, actor, saleActions.pick, id), allocationsOf(tx, id)])
     await refuseUnusable(
       tx,
       allocations.map(({ lotId, lotNo }) => ({ id: lotId, lotNo, path: 'codes' })),
     )
     const found = await findCodes(tx, masterKey, codes)
     const goods = found.map((code, place) => goodsOf(code, allocations, `codes.${place}`))
+    await refuseLocked(tx, goods)
     const runs = joinedPacks(goods)
     const content = allocations.map(({ lotId, lotNo, packs }) => {
       const mine = goods.filter((one) => one.packs.some((run) => run.lotId === lotId))
@@ -66,6 +74,7 @@ export const scanForSale =
     if (allocations.length === 0) throw new Refusal('not_found')
     const [found] = await findCodes(tx, masterKey, [code])
     const goods = goodsOf(found, allocations, 'code')
+    await refuseLocked(tx, [goods])
     const lots = allocations.filter((one) => goods.packs.some((run) => run.lotId === one.lotId))
     return {
       code: goods.code,

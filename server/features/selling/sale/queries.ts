@@ -217,8 +217,10 @@ async function shipmentOf(tx: Tx, orderId: string): Promise<SaleDetail['shipment
 async function shippedLines(tx: Tx, shipmentId: string): Promise<NonNullable<SaleDetail['shipment']>['lines']> {
   const { rows } = await sql<NonNullable<SaleDetail['shipment']>['lines'][number]>`
     select line.lot_id, lot.lot_no, lot.batch_no, concat(lot.name, ' ', spec.name) as goods, lot.expires_on, line.packs, spec.pack_unit, line.quantity,
-      corrections_of('shipment_line', line.id) as corrections
+      corrections_of('shipment_line', line.id) as corrections, coalesce(c.returning, 0) as returning, coalesce(c.claimed, 0) as claimed,
+      coalesce(c.lost, 0) as lost, coalesce(c.returned, 0) as returned
     from shipment_line line join lot on lot.id = line.lot_id join pack_spec spec on spec.id = line.pack_spec_id
+      left join shipment_custody c on c.enterprise_id = line.enterprise_id and c.shipment_id = line.shipment_id and c.lot_id = line.lot_id
     where line.shipment_id = ${shipmentId}::uuid order by lot.name, lot.lot_no`.execute(tx)
   return rows
 }

@@ -7,6 +7,7 @@ import { correctRecord, type ApprovedCorrection, type Patch } from '#kernel/corr
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { noticeAdded } from '#server/features/cases/recall/notice-added.ts'
 import { boxKey, bringCodesBack, readBoxes, setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { unboxed } from '#server/features/packing/packaging/unbox-packs.ts'
 import { recordTrace, type TraceEvent } from '#server/features/tracing/trace/record-trace.ts'
@@ -32,7 +33,7 @@ type Shipment = {
   id: string
   shipmentNo: string
   orderNo: string
-  state: 'shipped' | 'delivered'
+  state: 'shipped' | 'delivered' | 'partly_delivered' | 'refused'
   noteVersion: number
   customerName: string
   province: string
@@ -77,6 +78,7 @@ export async function reissueShipment(tx: Tx, actor: Actor, correction: Approved
     lines.flatMap((line) => eventsOf(tx.now(), correction, shipment, line)),
   )
   await sign(tx, actor, correction.signature, { meaning: reissueMeaning, table: 'shipment', id: shipment.id })
+  await noticeAdded(tx, actor, shipment.id)
   const noteNo = deliveryNoteNo(shipment.shipmentNo, shipment.noteVersion + 1)
   for (const duty of ['110:ship', '110:create'] as const)
     await notify(tx, actor, {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { present } from '#contract/kernel/certain.ts'
 import { after, test } from 'node:test'
 import { qrApi } from '#contract/packing/codes.ts'
 import { minimumRemainingDays } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { demoPassword, Refused, signed, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
@@ -391,12 +393,10 @@ test('what was held, spoiled or grew too old since it was picked does not leave'
   await ship()
 })
 
-test('a code voided after it was picked keeps the order here until it is given back and allocated anew', async () => {
+test('a pack destroyed after it was picked keeps the order here until it is given back and allocated anew', async () => {
   const sale = await checkedSale(as, sell(1))
   const story = await (await as('baozhuang')).ask(qrApi.lookUp, { code: sale.codes[0]! })
-  await (
-    await as('qa')
-  ).ask(qrApi.void, { id: story.rangeId, first: story.serial, last: story.serial, reason: '标签破损', signature: signed() })
+  await destroyed(as, await damagedPacks(as, present(story.lot).id, [story.code]))
   await refused((await as('wuliu')).ask(saleApi.ship, { id: sale.id, ...usualTransport(), signature: signed() }), 'code_not_in_stock')
 
   const keeper = await as('cangku')
@@ -503,4 +503,18 @@ test('a sale of more lots than are looked at first takes them all, in their orde
     (await allocationsOf(as, sale.id)).map(({ lotNo, packs }) => [lotNo, packs]),
     lots.map(({ lotNo }) => [lotNo, 1]),
   )
+})
+
+test('packs that are sold one by one leave their box; the rest of it stays, and a box of which nothing is left is void', async () => {
+  const pack = await releasedPack(as, { packs: 40 })
+  const [, ...lines] = (await (await as('baozhuang')).ask(qrApi.download, { id: pack.packRangeId })).trim().split('\r\n')
+  const cells = lines.map((line) => line.split(','))
+  const boxOf = async (code: string) => (await (await as('qa')).ask(qrApi.lookUp, { code })).box?.code ?? null
+  const first = cells.filter((one) => one[4] === cells[0]![4])
+  await shippedSale(as, { pack, packs: 3 })
+  const gone = []
+  for (const one of first) if ((await boxOf(one[2]!)) === null) gone.push(one[2])
+  assert.equal(gone.length, 3)
+  const box = await (await as('qa')).ask(qrApi.lookUp, { code: cells[0]![4]! })
+  assert.deepEqual([box.state, box.contents.reduce((sum, { packs }) => sum + packs, 0)], ['in_stock', first.length - 3])
 })

@@ -11,11 +11,14 @@ import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { refuseUnusable } from '#server/features/warehouse/lot/standing.ts'
-import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { readBoxes, setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { unboxed } from '#server/features/packing/packaging/unbox-packs.ts'
 import { endReservations, moveStock, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { stockOfLotsInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { joinRuns, withoutRuns } from '#tools/ranges.ts'
 import { advanceSale, licensedCustomer, takeAllocations, takePickedSale } from './take-sale.ts'
+import { together } from '#tools/together.ts'
 
 type Allocation = Awaited<ReturnType<typeof takeAllocations>>[number]
 
@@ -23,13 +26,15 @@ type Allocation = Awaited<ReturnType<typeof takeAllocations>>[number]
 export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, signature, ...transport }) => {
   const { picking, ...order } = await takePickedSale(tx, actor, saleActions.ship, id)
   if (picking.checkedAt === null) throw new Error(`sales order ${id} is ${order.state} and its picking was not checked`)
-  await checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }])
-  const allocations = await takeAllocations(tx, id)
+  const [, allocations] = await together([
+    checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }]),
+    takeAllocations(tx, id),
+  ])
   const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
   await refuseUnsellable(tx, allocations)
   const departedAt = occurredAt(tx, transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
-  const signer = await proveSigner(tx, actor, signature)
+  const signer = await proveSigner(actor, signature)
   const shipment = await writeShipment(
     tx,
     actor,
@@ -98,9 +103,8 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
     })
     .returning(['id', 'shipmentNo'])
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('shipmentLine')
-    .values(
+  await tx.later(
+    tx.insertInto('shipmentLine').values(
       allocations.map(({ lotId, packSpecId, packs, quantity }) => ({
         enterpriseId: actor.enterpriseId,
         shipmentId: written.id,
@@ -109,8 +113,8 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
         packs,
         quantity,
       })),
-    )
-    .execute()
+    ),
+  )
   return written
 }
 
@@ -138,14 +142,29 @@ async function outOfBins(
   })
 }
 
-/** The picked packs leave; their boxes go with them. */
+/** The picked packs leave; boxes that were picked whole go with them, and a pack that was picked by itself lies in no box any more. */
 async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
   const picked = await tx
     .updateTable('pickingCode')
     .set({ isOpen: false })
     .where('pickingId', '=', pickingId)
-    .returning(['level', 'rangeId', 'firstIndex as first', 'lastIndex as last'])
+    .returning(['level', 'rangeId', 'lotId', 'firstIndex as first', 'lastIndex as last'])
     .execute()
   const packs = picked.filter(({ level }) => level === 1)
-  await setCodeState(tx, actor, packs, 'shipped', { document })
+  const boxes = picked.filter(({ level }) => level === 3).map(({ rangeId, first }) => ({ rangeId, index: first }))
+  const [content] = await together([readBoxes(tx, boxes), setCodeState(tx, actor, packs, 'shipped', { document })])
+  const boxed = [...content.values()].flat()
+  const singles = packs.flatMap((run) => {
+    const { joined } = joinRuns(boxed.filter(({ rangeId }) => rangeId === run.rangeId))
+    return withoutRuns(run, joined)
+  })
+  for (const lotId of [...new Set(singles.map((run) => run.lotId))].toSorted()) {
+    const { write } = await unboxed(
+      tx,
+      lotId,
+      singles.filter((run) => run.lotId === lotId).toSorted((one, other) => one.first - other.first),
+      '箱内成品已单独发出',
+    )
+    await write(tx, actor, document)
+  }
 }

@@ -6,15 +6,18 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { compareText } from '#tools/compare-text.ts'
+import { together } from '#tools/together.ts'
 
 /**
  * Locks an order until the transaction ends, having made sure that this actor may do this to it now. The order is locked
  * before its lots: a step that holds a lot never waits for an order.
  */
 export async function takeSale(tx: Tx, actor: Actor, action: Action<SaleStanding>, id: string) {
-  const order = await tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  const [order, picking] = await together([
+    tx.selectFrom('salesOrder').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(),
+    tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst(),
+  ])
   if (order === undefined) throw new Refusal('not_found')
-  const picking = await tx.selectFrom('picking').selectAll().where('orderId', '=', id).where('state', '<>', 'void').executeTakeFirst()
   const person = (personId: string | null | undefined) => (personId ? { id: personId } : null)
   const standing: SaleStanding = {
     state: order.state,
@@ -43,11 +46,12 @@ export async function advanceSale(
   action: Action<SaleStanding>,
   added: Added = {},
 ): Promise<{ id: string; state: SaleState }> {
-  await tx
-    .updateTable('salesOrder')
-    .set({ ...added, state: action.to })
-    .where('id', '=', id)
-    .execute()
+  await tx.later(
+    tx
+      .updateTable('salesOrder')
+      .set({ ...added, state: action.to })
+      .where('id', '=', id),
+  )
   return { id, state: action.to }
 }
 
@@ -56,23 +60,25 @@ export async function advanceSale(
  * shipping, domain §2.10), and the address, which must be one of that licence.
  */
 export async function licensedCustomer(tx: Tx, order: { customerId: string; addressId: string; packSpecIds: readonly string[] }) {
-  const customer = await tx
-    .selectFrom('customer')
-    .selectAll()
-    .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
-    .where('id', '=', order.customerId)
-    .forShare() // a licence being changed meanwhile is seen wholly before or wholly after
-    .executeTakeFirst()
-  if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
-  const address = await tx
-    .selectFrom('customerAddress')
-    .selectAll()
-    .select(
-      sql<boolean>`exists (select from pack_spec join product on product.enterprise_id = pack_spec.enterprise_id and product.id = pack_spec.product_id
+  const [customer, address] = await together([
+    tx
+      .selectFrom('customer')
+      .selectAll()
+      .select(sql<string | null>`licences_until(enterprise_id, id)`.as('licencesUntil'))
+      .where('id', '=', order.customerId)
+      .forShare() // a licence being changed meanwhile is seen wholly before or wholly after
+      .executeTakeFirst(),
+    tx
+      .selectFrom('customerAddress')
+      .selectAll()
+      .select(
+        sql<boolean>`exists (select from pack_spec join product on product.enterprise_id = pack_spec.enterprise_id and product.id = pack_spec.product_id
         where pack_spec.id = any(${[...order.packSpecIds]}::uuid[]) and product.is_toxic)`.as('hasToxic'),
-    )
-    .where('id', '=', order.addressId)
-    .executeTakeFirst()
+      )
+      .where('id', '=', order.addressId)
+      .executeTakeFirst(),
+  ])
+  if (customer === undefined) throw new Refusal('not_found', [{ path: 'customerId', message: '没有这个客户' }])
   if (address === undefined || address.customerId !== customer.id || !address.isActive)
     throw new Refusal('address_not_licensed', [{ path: 'addressId', message: '请选择该客户许可证上的地址' }])
   const code = customerRefusal(customer, address, dayInShanghai(tx.now()))

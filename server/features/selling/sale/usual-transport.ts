@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { saleApi } from '#contract/selling/sale-api.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -7,12 +6,12 @@ import type { Handler } from '#kernel/serve.ts'
 export const usualTransport: Handler<typeof saleApi.usualTransport> = async (tx, _actor, { id }) => {
   const order = await tx.selectFrom('salesOrder').select('customerId').where('id', '=', id).executeTakeFirst()
   if (order === undefined) throw new Refusal('not_found')
-  const last = await tx
-    .selectFrom('shipment')
-    .select(['transportMode', 'carrier', 'vehicleNo', 'driver', 'driverPhone', 'temperature'])
-    .orderBy(sql`customer_id = ${order.customerId}`, 'desc')
-    .orderBy('departedAt', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = () =>
+    tx
+      .selectFrom('shipment')
+      .select(['transportMode', 'carrier', 'vehicleNo', 'driver', 'driverPhone', 'temperature'])
+      .orderBy('departedAt', 'desc')
+      .limit(1)
+  const last = (await newest().where('customerId', '=', order.customerId).executeTakeFirst()) ?? (await newest().executeTakeFirst())
   return { last: last ?? null }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Duty } from '#contract/kernel/duties.ts'
+import { activities } from '#contract/people/authorisation.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import type { PagePath } from '#contract/kernel/pages.ts'
 import { notify } from '#kernel/notify.ts'
@@ -8,11 +9,21 @@ import type { Tx } from '#kernel/serve.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 
 /**
- * Something that holds until a day: a paper, a supplier's qualification, the licence a customer buys under, the calibration of an instrument, a reagent,
- * the accreditation of an outside laboratory.
+ * Something that holds until a day: a paper, a supplier's qualification, the licence a customer buys under, the calibration of an instrument, calibration
+ * and maintenance of rooms, lines, machines and scales, an authorisation of a person, a reagent, the accreditation of an outside laboratory; and a time point of a stability plan, whose
+ * day comes.
  */
 type Ending = {
-  subject: 'licence' | 'supplier' | 'customer' | 'instrument' | 'reagent_lot' | 'outside_laboratory'
+  subject:
+    | 'licence'
+    | 'supplier'
+    | 'customer'
+    | 'instrument'
+    | 'reagent_lot'
+    | 'outside_laboratory'
+    | 'stability_point'
+    | 'asset'
+    | 'authorisation'
   id: string
   validUntil: string
   /** Days left; below zero when it is over. */
@@ -27,6 +38,12 @@ type Ending = {
 const longest = sql.lit(alertDays[0])
 /** A calibration is arranged within a month. */
 const laboratoryDays = sql.lit(alertDays[1])
+
+const activityNames = (column: string) =>
+  sql`case ${sql.ref(column)} ${sql.join(
+    Object.entries(activities).map(([code, { label }]) => sql`when ${sql.lit(code)} then ${sql.lit(label)}`),
+    sql` `,
+  )} end`
 
 /** All that ends within the longest alert period and is in use, and whose owner is in use too. */
 async function endings(tx: Tx): Promise<Ending[]> {
@@ -47,6 +64,11 @@ async function endings(tx: Tx): Promise<Ending[]> {
     select 'instrument', id, due_on, due_on - today(), number, 'own', '仪器 ' || number || ' ' || name || ' 的校准'
     from instrument where state = 'in_use' and due_on <= today() + ${laboratoryDays}::integer
     union all
+    select 'asset', id, due, due - today(), number, 'own', sort || ' ' || number || ' ' || name || case when due = calibration_due then ' 的校准' else ' 的保养' end
+    from (select id, number, name, calibration_due, least(calibration_due, service_due) as due,
+        case kind when 'room' then '操作间' when 'line' then '生产线' when 'equipment' then '设备' else '秤' end as sort
+      from asset where state <> 'out_of_service') kept where due <= today() + ${laboratoryDays}::integer
+    union all
     select 'reagent_lot', id, good, good - today(), number, 'own', reagent || ' ' || number || ' ' || name
     from (select id, number, name, reagent_good_until(reagent_lot, null) as good,
         case kind when 'reagent' then '试剂' when 'standard_solution' then '标准溶液' else '对照品' end as reagent
@@ -54,6 +76,14 @@ async function endings(tx: Tx): Promise<Ending[]> {
     union all
     select 'outside_laboratory', id, valid_until, valid_until - today(), name, 'own', '委托检验机构 ' || name || ' 的认可'
     from outside_laboratory where is_active and valid_until <= today() + ${laboratoryDays}::integer
+    union all
+    select 'stability_point', t.id, t.test_on, t.test_on - today(), l.lot_no, 'own', l.name || ' ' || l.lot_no || ' 稳定性考察' || t.month || '个月'
+    from stability_point t join lot l on l.enterprise_id = t.enterprise_id and l.id = t.lot_id
+    where t.state = 'open' and t.test_on <= today() + ${laboratoryDays}::integer
+    union all
+    select 'authorisation', a.id, a.valid_until, a.valid_until - today(), person.user_name, 'own', person.name || ' 的' || ${activityNames('a.activity')} || '授权'
+    from authorisation a join account person on person.enterprise_id = a.enterprise_id and person.id = a.person_id
+    where a.state = 'valid' and person.state = 'active' and a.valid_until <= today() + ${laboratoryDays}::integer
     order by 3, 2`.execute(tx)
   return rows
 }
@@ -66,8 +96,11 @@ type Recipient = { duty: Duty; page: PagePath; at?: Record<string, string> }
 const inLaboratory = (kind: string) => (): Recipient => ({ duty: '36:manage', page: '/system-jilu', at: { view: 'means', register: kind } })
 const recipients: Record<Ending['subject'], (ending: Ending) => Recipient> = {
   instrument: inLaboratory('instruments'),
+  asset: () => ({ duty: '35:manage', page: '/system-jiagong', at: { view: 'asset' } }),
   reagent_lot: inLaboratory('reagents'),
   outside_laboratory: inLaboratory('laboratories'),
+  authorisation: () => ({ duty: '31:qualify', page: '/system-user', at: { by: 'authorisation' } }),
+  stability_point: () => ({ duty: '13:decide', page: '/system-jilu', at: { view: 'stability', list: 'points' } }),
   supplier: () => ({ duty: '33:audit', page: '/system-qiye' }),
   customer: () => ({ duty: '34:manage', page: '/system-kehu' }),
   licence: ({ owner }) =>

@@ -3,9 +3,10 @@ import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { checkApproved, checkSupplier } from './check-supplier.ts'
+import { approvedOf, checkSupplier, refuseUnapproved } from './check-supplier.ts'
 import { approvableLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
+import { together } from '#tools/together.ts'
 
 /**
  * A person other than the buyer approves the order; the supplier is checked once more. By its amount the enterprise's rule may ask for more
@@ -15,13 +16,16 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
   const action = purchaseActions.approve
   const order = await takeOrder(tx, actor, action, id)
   const now = tx.now()
-  await checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now))
-  await checkApproved(tx, order.supplierId, await approvableLines(tx, id))
+  const [, approved, lines] = await together([
+    checkSupplier(tx, order.supplierId, order.category, dayInShanghai(now)),
+    approvedOf(tx, order.supplierId),
+    approvableLines(tx, id),
+  ])
+  refuseUnapproved(approved, lines)
   const { approvals, approvalsNeeded } = order.row
   const step = approvals.length + 1
-  await tx
-    .insertInto('purchaseApproval')
-    .values({
+  await tx.later(
+    tx.insertInto('purchaseApproval').values({
       enterpriseId: actor.enterpriseId,
       orderId: id,
       round: order.approvalRound,
@@ -29,8 +33,8 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
       buyerId: order.buyerId,
       approvedBy: actor.id,
       approvedAt: now.toISOString(),
-    })
-    .execute()
+    }),
+  )
   if (step < approvalsNeeded) {
     await tx.updateTable('purchaseOrder').set({ state: 'half_approved' }).where('id', '=', id).execute()
     await notify(tx, actor, {
@@ -43,11 +47,9 @@ export const approveOrder: Handler<typeof purchaseApi.approve> = async (tx, acto
     })
     return orderRow(tx, actor, id)
   }
-  await tx
-    .updateTable('purchaseOrder')
-    .set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() })
-    .where('id', '=', id)
-    .execute()
+  await tx.later(
+    tx.updateTable('purchaseOrder').set({ state: action.to, approvedBy: actor.id, approvedAt: now.toISOString() }).where('id', '=', id),
+  )
   await notify(tx, actor, {
     duty: '11:receive',
     title: `采购单 ${order.orderNo} 已批准，待到货验收`,

@@ -11,6 +11,7 @@ import { createLots } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import type { LotAtDoor } from './split-line.ts'
+import { together } from '#tools/together.ts'
 
 export type Receipt = {
   id: string
@@ -34,8 +35,7 @@ type Explained = { doubts: LotDoubt[]; doubtReason: string }
 export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: readonly LotAtDoor[], explained: readonly Explained[]) {
   if (lots.length === 0) return []
   const kind = receipt.category === 'crude_drug' ? 'raw' : 'auxiliary'
-  const receiptNo = await nextDocumentNo(tx, lotPrefix[receipt.category], receipt.arrivedOn)
-  const bins = await binsOf(tx, lots)
+  const [receiptNo, bins] = await together([nextDocumentNo(tx, lotPrefix[receipt.category], receipt.arrivedOn), binsOf(tx, lots)])
   const born = await createLots(
     tx,
     actor,
@@ -65,10 +65,11 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
     lineNo: index + 1,
     why: elementAt(explained, part.doorLine - 1),
   }))
-  await tx
-    .insertInto('rawLot')
-    .values(brought.map(({ part, lot, lineNo, why }) => detailsOf(actor, receipt, { id: lot.id, kind, lineNo, ...why }, part)))
-    .execute()
+  await tx.later(
+    tx
+      .insertInto('rawLot')
+      .values(brought.map(({ part, lot, lineNo, why }) => detailsOf(actor, receipt, { id: lot.id, kind, lineNo, ...why }, part))),
+  )
   const document = { kind: 'receipt', id: receipt.id, no: receipt.receiptNo }
   const from = { only: 'supplier' } as const
   await moveStock(

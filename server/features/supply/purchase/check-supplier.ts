@@ -44,6 +44,12 @@ export type Approved = Awaited<ReturnType<typeof approvedOf>>[number]
 /** Refuses lines whose material this supplier is not approved to deliver, or not from that origin (domain §2.12, code 33); returns what is approved. */
 export async function checkApproved(tx: Tx, supplierId: string, lines: readonly Line[], at = pathInOrder): Promise<Approved[]> {
   const approved = await approvedOf(tx, supplierId)
+  refuseUnapproved(approved, lines, at)
+  return approved
+}
+
+/** The same for what is known to be approved. */
+export function refuseUnapproved(approved: readonly Approved[], lines: readonly Line[], at = pathInOrder): void {
   const refuse = (code: 'material_not_approved' | 'origin_not_approved', wrong: (line: Line) => FieldError | undefined) => {
     const errors = lines.flatMap((line, index) => {
       const error = wrong(line)
@@ -60,5 +66,4 @@ export async function checkApproved(tx: Tx, supplierId: string, lines: readonly 
       ? undefined
       : { path: 'agreedOrigin', message: '不在该供应商核定的产地之内' },
   )
-  return approved
 }

@@ -7,8 +7,9 @@ import { checkApproved, checkSupplier } from './check-supplier.ts'
 import { purchaseRuleOf } from './purchase-rule.ts'
 import { orderRow } from './queries.ts'
 import { submitOrder } from './submit-order.ts'
-import { writeLines } from './write-lines.ts'
+import { checkLines, writeLines } from './write-lines.ts'
 import type { Clock } from '#tools/clock.ts'
+import { together } from '#tools/together.ts'
 
 /** The days an order names: it is bought today or earlier, and expected no sooner. */
 export function checkDays(clock: Clock, { purchasedOn, expectedOn }: { purchasedOn: string; expectedOn: string | null }): void {
@@ -27,8 +28,12 @@ export async function checkNotDatedBack(tx: Tx, purchasedOn: string, writtenOn: 
 /** The buyer writes a purchase order; it stays a draft until submitted, which may be at once. */
 export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor, { lines, submits, ...input }) => {
   checkDays(tx, input)
-  await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(tx.now()))
-  const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
+  const [supplier] = await together([
+    checkSupplier(tx, input.supplierId, input.category, input.purchasedOn),
+    checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(tx.now())),
+    checkLines(tx, input, lines),
+    checkApproved(tx, input.supplierId, lines),
+  ])
   const order = await tx
     .insertInto('purchaseOrder')
     .values({
@@ -40,8 +45,7 @@ export const createOrder: Handler<typeof purchaseApi.create> = async (tx, actor,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeLines(tx, actor, { id: order.id, ...input }, lines)
-  await checkApproved(tx, input.supplierId, lines)
+  await writeLines(tx, actor, order.id, lines)
   if (submits) return submitOrder(tx, actor, { id: order.id })
   return orderRow(tx, actor, order.id)
 }

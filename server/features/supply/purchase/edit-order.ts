@@ -8,7 +8,8 @@ import { checkDays, checkNotDatedBack } from './create-order.ts'
 import { orderRow } from './queries.ts'
 import { submitOrder } from './submit-order.ts'
 import { takeOrder } from './take-order.ts'
-import { writeLines } from './write-lines.ts'
+import { checkLines, writeLines } from './write-lines.ts'
+import { together } from '#tools/together.ts'
 
 /** The buyer changes an order that is still theirs: a draft, or one that was sent back. Its lines are written anew. */
 export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { id, rowVersion, lines, submits, ...input }) => {
@@ -18,16 +19,20 @@ export const editOrder: Handler<typeof purchaseApi.edit> = async (tx, actor, { i
   checkDays(tx, input)
   // A date that was right when the order was written stays right.
   if (input.purchasedOn !== order.purchasedOn) await checkNotDatedBack(tx, input.purchasedOn, dayInShanghai(new Date(order.createdAt)))
-  const supplier = await checkSupplier(tx, input.supplierId, input.category, input.purchasedOn)
+  const [supplier] = await together([
+    checkSupplier(tx, input.supplierId, input.category, input.purchasedOn),
+    checkLines(tx, input, lines),
+    checkApproved(tx, input.supplierId, lines),
+  ])
 
-  await tx.deleteFrom('purchaseLine').where('orderId', '=', id).execute()
-  await writeLines(tx, actor, { id, ...input }, lines)
-  await checkApproved(tx, input.supplierId, lines)
-  await tx
-    .updateTable('purchaseOrder')
-    .set({ ...input, supplierKind: supplier.kind, state: action.to })
-    .where('id', '=', id)
-    .execute()
+  await tx.later(tx.deleteFrom('purchaseLine').where('orderId', '=', id))
+  await writeLines(tx, actor, id, lines)
+  await tx.later(
+    tx
+      .updateTable('purchaseOrder')
+      .set({ ...input, supplierKind: supplier.kind, state: action.to })
+      .where('id', '=', id),
+  )
   if (submits) return submitOrder(tx, actor, { id })
   return orderRow(tx, actor, id)
 }

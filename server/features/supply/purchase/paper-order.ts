@@ -1,5 +1,5 @@
 import { dateTime, decimal, kg, kgUnit } from '#contract/kernel/shown-value.ts'
-import { purchaseCategories, purchaseLooks, type PurchaseState } from '#contract/supply/purchase.ts'
+import { purchaseCategories, purchaseLooks, standardsAtTest, type PurchaseState } from '#contract/supply/purchase.ts'
 import type { PurchaseDetail } from '#contract/supply/purchase-api.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -8,7 +8,7 @@ import { readOrder } from './read-order.ts'
 /** An order that nobody has to deliver on says so: not approved yet, or called off. */
 const unfinished: readonly PurchaseState[] = ['draft', 'submitted', 'half_approved', 'returned', 'cancelled']
 
-/** 采购单: what is ordered of whom, at which standard and from where, and who approved it. */
+/** 采购单: what is ordered of whom, from where, and who approved it. */
 export const purchaseOrderPaper: PaperSource = {
   async read(tx, actor, id) {
     const order = await readOrder(tx, actor, { id })
@@ -55,7 +55,7 @@ const linesOf = (order: PurchaseDetail): Block => ({
     ...order.lines.map((line) => [
       String(line.lineNo),
       line.materialName,
-      line.standardName,
+      line.standardName ?? standardsAtTest,
       line.grade || '—',
       line.agreedOrigin === null ? '—' : `${line.agreedOrigin.province}${line.agreedOrigin.city}${line.agreedOrigin.county}`,
       kg(line.quantity),

@@ -15,6 +15,7 @@ export const receiptPaper: PaperSource = {
     return {
       documentNo: receipt.receiptNo,
       marks: receipt.reversed === null ? [] : ['已冲销'],
+      filesOf: { table: 'receipt', id },
       page: '/yuanliao-caigou',
       q: order.orderNo,
       blocks: [
@@ -36,6 +37,37 @@ export const receiptPaper: PaperSource = {
         ...lotBlocks(receipt.lots, await packageNames(tx)),
         ...refusedBlocks(receipt),
         ...doubtBlocks(receipt),
+        ...signatureBlocks(await signaturesOf(tx, [{ table: 'receipt', ids: [id] }])),
+      ],
+    }
+  },
+}
+
+/** 拒收通知单: what was turned away at the door goes back with it (domain §2.1). Of a receipt that took everything: `wrong_state`. */
+export const refusalNotePaper: PaperSource = {
+  async read(tx, actor, id) {
+    const { order, receipt } = await receiptOf(tx, actor, id)
+    if (receipt.refused.length === 0) throw new Refusal('wrong_state')
+    return {
+      documentNo: receipt.receiptNo,
+      marks: receipt.reversed === null ? [] : ['已冲销'],
+      page: '/yuanliao-caigou',
+      q: order.orderNo,
+      filesOf: { table: 'receipt', id },
+      blocks: [
+        {
+          is: 'facts',
+          rows: [
+            ['供应商', order.supplierName],
+            ['采购单号', order.orderNo],
+            ['随货单号', receipt.deliveryNoteNo],
+            ['到货时间', dateTime(receipt.arrivedAt)],
+            ['收货 / 复核', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
+          ],
+        },
+        ...refusedBlocks(receipt),
+        { is: 'paragraph', words: '以上货物未入库，随车退回。请在收到后确认，并在七日内书面答复原因与改进措施。' },
+        { is: 'blanks', labels: ['收货方（盖章）：', '供应商或承运人签收：'] },
         ...signatureBlocks(await signaturesOf(tx, [{ table: 'receipt', ids: [id] }])),
       ],
     }

@@ -88,7 +88,6 @@ test('bought pieces cannot be ordered: there is no such category', async () => {
     lines: [
       {
         materialId: material!.id,
-        standardVersionId: material!.standards[0]!.versionId,
         grade: '',
         agreedOrigin: { province: '甘肃省' as const, city: '定西市', county: '岷县' },
         quantity: '10',
@@ -110,18 +109,11 @@ test('bought pieces cannot be ordered: there is no such category', async () => {
   )
 })
 
-test('a crude drug is ordered with the place it is to come from, and by a standard in force that day', async () => {
+test('a crude drug is ordered with the place it is to come from, and names no standard: those in force at the test apply by themselves', async () => {
   const buyer = await as('caigou')
   const [supplier] = await buyer.ask(purchaseApi.suppliers, { category: 'crude_drug', on: today })
   const materials = await buyer.ask(purchaseApi.materials, { category: 'crude_drug', on: today })
   const danggui = materials.find((material) => material.name === '当归')!
-  const earlier = await buyer.ask(purchaseApi.materials, { category: 'crude_drug', on: '2025-09-30' })
-  const former = earlier.find((material) => material.name === '当归')!.standards[0]!
-  assert.notEqual(danggui.standards[0]!.versionId, former.versionId)
-  assert.deepEqual(
-    danggui.standards.map((standard) => standard.name),
-    ['中国药典 当归 2020年版一部'],
-  )
   assert.equal(
     materials.find((material) => material.name === '三七'),
     undefined,
@@ -130,7 +122,6 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
 
   const line = {
     materialId: danggui.id,
-    standardVersionId: danggui.standards[0]!.versionId,
     grade: '',
     agreedOrigin: { province: '甘肃省' as const, city: '定西市', county: '岷县' },
     quantity: '10',
@@ -150,11 +141,24 @@ test('a crude drug is ordered with the place it is to come from, and by a standa
     'invalid_input',
     'lines.0.agreedOrigin',
   )
-  await refused(
-    buyer.ask(purchaseApi.create, { ...order, lines: [line, { ...line, standardVersionId: former.versionId }] }),
-    'standard_not_effective',
-    'lines.1.standardVersionId',
+  const { rows } = await world.admin.query<{ sanqi: string; edition: string }>(
+    `select m.id as sanqi, (select v.id from standard_version v join standard s on s.id = v.standard_id where s.material_id = $1 and v.state = 'approved' limit 1) as edition
+       from material m join enterprise e on e.id = m.enterprise_id and e.is_operating where m.name = '三七' and m.category = 'crude_drug'`,
+    [danggui.id],
   )
+  const { sanqi, edition } = rows[0]!
+  await refused(
+    buyer.ask(purchaseApi.create, { ...order, lines: [line, { ...line, materialId: sanqi }] }),
+    'standard_not_effective',
+    'lines.1.materialId',
+  )
+  const chosen = { ...line, standardVersionId: edition }
+  await refused(buyer.ask(purchaseApi.create, { ...order, lines: [chosen] }), 'invalid_input')
+  const { id } = await buyer.ask(purchaseApi.create, { ...order, lines: [line] })
+  const read = await buyer.ask(purchaseApi.read, { id })
+  assert.equal(read.lines[0]!.standardName, null)
+  const choose = `update purchase_line set standard_version_id = $2 where order_id = $1`
+  await assert.rejects(world.change(choose, [id, edition]), /names no standard/)
   await refused(buyer.ask(purchaseApi.create, { ...order, purchasedOn: addDays(today, 1), lines: [line] }), 'invalid_input', 'purchasedOn')
   await refused(buyer.ask(purchaseApi.create, { ...order, expectedOn: addDays(today, -1), lines: [line] }), 'invalid_input', 'expectedOn')
   await refused(buyer.ask(purchaseApi.create, { ...order, lines: [{ ...line, quantity: 'abc' }] }), 'invalid_input', 'lines.0.quantity')
@@ -232,7 +236,6 @@ test('the author cannot approve their own order, not even as administrator, nor 
     lines: [
       {
         materialId: danggui.id,
-        standardVersionId: danggui.standards[0]!.versionId,
         grade: '',
         agreedOrigin: { province: '甘肃省', city: '定西市', county: '岷县' },
         quantity: '10',

@@ -132,19 +132,18 @@ export const orderLines = (tx: Tx, orderId: string) =>
     .innerJoin('material', (join) =>
       join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
     )
-    .innerJoin('standardVersion', (join) =>
+    .leftJoin('standardVersion', (join) =>
       join
         .onRef('standardVersion.enterpriseId', '=', 'purchaseLine.enterpriseId')
         .onRef('standardVersion.id', '=', 'purchaseLine.standardVersionId'),
     )
-    .innerJoin('standard', (join) =>
+    .leftJoin('standard', (join) =>
       join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
     )
     .select([
       'purchaseLine.id',
       'purchaseLine.lineNo',
       'purchaseLine.materialId',
-      'purchaseLine.standardVersionId',
       'purchaseLine.grade',
       'purchaseLine.quantity',
       'purchaseLine.unitPrice',
@@ -183,6 +182,19 @@ export const agreedOriginOf = (line: Pick<OrderLine, 'agreedProvince' | 'agreedC
 export const approvableLines = async (tx: Tx, orderId: string) =>
   (await orderLines(tx, orderId)).map((line) => ({ materialId: line.materialId, agreedOrigin: agreedOriginOf(line) }))
 
-/** A standard as an order names it: its kind, its name and its edition. */
-export const standardNameOf = (standard: { standardKind: string; standardName: string; edition: string }) =>
-  `${standard.standardKind} ${standard.standardName} ${standard.edition}`
+/** The standard that an order of before named: its kind, its name and its edition. */
+export const standardNameOf = ({ standardKind, standardName, edition }: OrderLine) =>
+  edition === null ? null : `${standardKind} ${standardName} ${edition}`
+
+/** The materials that can be tested on a day: one of the law's standards or of the firm's own is in force. Without it nothing is ordered. */
+export const testable = (tx: Tx, on: string) =>
+  tx
+    .selectFrom('standard')
+    .innerJoin('standardVersion', (join) =>
+      join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
+    )
+    .select('standard.materialId')
+    .where('standard.customerId', 'is', null)
+    .where('standardVersion.state', '=', 'approved')
+    .where('standardVersion.effectiveFrom', '<=', on)
+    .where((eb) => eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]))

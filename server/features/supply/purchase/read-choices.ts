@@ -1,13 +1,12 @@
-import { sql, type ExpressionBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { choicesAtMost } from '#contract/kernel/values.ts'
 import type { purchaseApi, Receivable } from '#contract/supply/purchase-api.ts'
 import { supplierTrouble } from '#contract/supply/supplier.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { choiceOf } from '#kernel/ways-to.ts'
-import type { Schema } from '#server/db/schema.ts'
 import { lastReceipt } from './last-receipt.ts'
-import { agreedOriginOf, orderLines, orderRow, standardNameOf, type OrderLine } from './queries.ts'
+import { agreedOriginOf, orderLines, orderRow, testable, type OrderLine } from './queries.ts'
 
 /** The suppliers of a kind of goods; those that may not deliver on the day come last, with the reason. Removed suppliers are not among them. */
 export const listSuppliers: Handler<typeof purchaseApi.suppliers> = async (tx, _actor, { category, on, ...asked }) => {
@@ -44,21 +43,9 @@ export const listMaterials: Handler<typeof purchaseApi.materials> = async (tx, _
   }))
 }
 
-async function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }: Asked) {
+function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }: Asked) {
   const choice = choiceOf('material', asked)
-  const inForce = (eb: ExpressionBuilder<Schema, 'standardVersion'>) =>
-    eb.and([
-      eb('standardVersion.state', '=', 'approved'),
-      eb('standardVersion.effectiveFrom', '<=', on),
-      eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', on)]),
-    ])
-  const editions = tx
-    .selectFrom('standard')
-    .innerJoin('standardVersion', (join) =>
-      join.onRef('standardVersion.enterpriseId', '=', 'standard.enterpriseId').onRef('standardVersion.standardId', '=', 'standard.id'),
-    )
-    .where(inForce)
-  const materials = await tx
+  return tx
     .selectFrom('material')
     .select(['id', 'name', 'initials', 'usualOrigin'])
     .where('category', '=', category)
@@ -66,9 +53,7 @@ async function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }
     .where(choice.fits)
     .where((eb) =>
       eb.exists(
-        editions
-          .select('standard.id')
-          .where(sql<boolean>`standard.enterprise_id = material.enterprise_id and standard.material_id = material.id`),
+        testable(tx, on).where(sql<boolean>`standard.enterprise_id = material.enterprise_id and standard.material_id = material.id`),
       ),
     )
     .orderBy(
@@ -79,23 +64,6 @@ async function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }
     .orderBy('code')
     .limit(choicesAtMost)
     .execute()
-  if (materials.length === 0) return []
-  const rows = await editions
-    .select([
-      'standard.materialId',
-      'standardVersion.id as versionId',
-      'standard.kind as standardKind',
-      'standard.name as standardName',
-      'standardVersion.edition',
-    ]) // prettier-ignore
-    .where('standard.materialId', 'in', idsOf(materials))
-    .orderBy('standard.id')
-    .execute()
-  const editionsOf = Map.groupBy(rows, (row) => row.materialId)
-  return materials.map((material) => ({
-    ...material,
-    standards: (editionsOf.get(material.id) ?? []).map((edition) => ({ versionId: edition.versionId, name: standardNameOf(edition) })),
-  }))
 }
 
 type Materials = Awaited<ReturnType<typeof orderableMaterials>>
@@ -161,7 +129,6 @@ const receivable = async (tx: Tx, supplierId: string, line: OrderLine): Promise<
   lineNo: line.lineNo,
   materialId: line.materialId,
   materialName: line.materialName,
-  standardName: standardNameOf(line),
   grade: line.grade,
   agreedOrigin: agreedOriginOf(line),
   quantity: line.quantity,

@@ -38,7 +38,6 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
       lineNo: line.lineNo,
       materialId: line.materialId,
       materialName: line.materialName,
-      standardVersionId: line.standardVersionId,
       standardName: standardNameOf(line),
       grade: line.grade,
       agreedOrigin: agreedOriginOf(line),

@@ -12,12 +12,13 @@ import { sign, signAsSecond } from '#kernel/sign.ts'
 import { bringIn } from './bring-in.ts'
 import { checkDeliveryNote, doubtsOfArrival, doubtsOfLots } from './check-doubts.ts'
 import { checkLots, matchLines } from './check-lots.ts'
-import { pathAtDoor, checkApproved, checkSupplier, type Approved } from './check-supplier.ts'
+import { approvedOf, checkSupplier, pathAtDoor, refuseUnapproved, type Approved } from './check-supplier.ts'
 import { orderLines, orderRow, type OrderLine } from './queries.ts'
 import { splitLine, type LineAtDoor } from './split-line.ts'
 import { takeOrder } from './take-order.ts'
 import { turnAway } from './turn-away.ts'
 import type { Clock } from '#tools/clock.ts'
+import { together } from '#tools/together.ts'
 
 /**
  * Goods arrive (到货验收): each line becomes one lot in quarantine (I1, I4), and one more for each kind of abnormal packages; what is turned
@@ -25,19 +26,28 @@ import type { Clock } from '#tools/clock.ts'
  * receiver signs too. Neither of them is the buyer.
  */
 export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, actor, input) => {
-  const action = purchaseActions.receive
-  const order = await takeOrder(tx, actor, action, input.id)
+  const order = await takeOrder(tx, actor, purchaseActions.receive, input.id)
   const { category } = order
   const { arrivedAt, arrivedOn } = arrivalOf(tx, input.arrivedAt)
-  const lines = await orderLines(tx, order.id)
+  const [lines, , approved, arrivalDoubts] = await together([
+    orderLines(tx, order.id),
+    checkWords(tx, input.lots),
+    input.lots.length === 0 ? [] : checkDelivered(tx, order.supplierId, category, arrivedOn),
+    doubtsOfArrival(tx, arrivedOn, order.purchasedOn, input.doubtReason),
+  ])
   const lots = matchLines(input.lots, lines, 'lots')
   const refused = matchLines(input.refused, lines, 'refused')
-  const arrivalDoubts = await doubtsOfArrival(tx, arrivedOn, order.purchasedOn, input.doubtReason)
   checkLots(category, arrivedOn, lots)
-  await checkWords(tx, input.lots)
-  const approved = await checkDelivered(tx, order.supplierId, category, arrivedOn, lots)
-  if (lots.length > 0) await checkDeliveryNote(tx, order, { deliveryNoteNo: input.deliveryNoteNo, arrivedAt })
-  const doubts = await doubtsOfLots(tx, order.supplierId, arrivedOn, lots, approved)
+  // Another place than the approved one is a doubt to be explained, as another than the agreed one is.
+  refuseUnapproved(
+    approved,
+    lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null })),
+    pathAtDoor,
+  )
+  const [, doubts] = await together([
+    lots.length > 0 && checkDeliveryNote(tx, order, { deliveryNoteNo: input.deliveryNoteNo, arrivedAt }),
+    doubtsOfLots(tx, order.supplierId, arrivedOn, lots, approved),
+  ])
   const parts = lots.flatMap(splitLine)
   if (input.signature === undefined && lots.some(({ line }) => line.isToxic)) throw new Refusal('signature_needed')
 
@@ -75,10 +85,10 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   await turnAway(tx, actor, receipt, refused)
 
   const record = { table: 'receipt', id }
-  if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: action.signs, ...record })
+  if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: purchaseActions.receive.signs, ...record })
   const checker = await signAsSecond(tx, actor, input.checker, '11:receive', { meaning: receiptCheckMeaning, ...record })
   if (checker.id === order.buyerId) throw new Refusal('buyer_receives', [{ path: 'checker.userName', message: '采购人不能复核' }])
-  await tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id).execute()
+  await tx.later(tx.updateTable('receipt').set({ checkedBy: checker.id }).where('id', '=', id))
 
   if (newLots.length > 0) await advanceOrder(tx, order.id, withDelivered(lines, lots))
   await notifyOfEach(
@@ -97,34 +107,27 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
 }
 
 /** What the supplier is approved to deliver. Nothing comes in from a supplier that may not deliver it on the day. What is turned away may come from any supplier. */
-async function checkDelivered(
-  tx: Tx,
-  supplierId: string,
-  category: PurchaseCategory,
-  arrivedOn: string,
-  lots: readonly { line: { materialId: string } }[],
-): Promise<Approved[]> {
-  if (lots.length === 0) return []
-  await checkSupplier(tx, supplierId, category, arrivedOn)
-  // Another place than the approved one is a doubt to be explained, as another than the agreed one is.
-  const delivered = lots.map(({ line }) => ({ materialId: line.materialId, agreedOrigin: null }))
-  return checkApproved(tx, supplierId, delivered, pathAtDoor)
+async function checkDelivered(tx: Tx, supplierId: string, category: PurchaseCategory, arrivedOn: string): Promise<Approved[]> {
+  const [, approved] = await together([checkSupplier(tx, supplierId, category, arrivedOn), approvedOf(tx, supplierId)])
+  return approved
 }
 
 /** Packages and defects are words of the factory's dictionary. */
 async function checkWords(tx: Tx, lots: readonly { packageKind: string; defects: readonly string[] }[]): Promise<void> {
-  await checkChoices(
-    tx,
-    'package_type',
-    'code',
-    lots.map(({ packageKind }, index) => ({ value: packageKind, path: `lots.${index}.packageKind` })),
-  )
-  await checkChoices(
-    tx,
-    'defect_type',
-    'code',
-    lots.flatMap(({ defects }, index) => defects.map((defect) => ({ value: defect, path: `lots.${index}.defects` }))),
-  )
+  await together([
+    checkChoices(
+      tx,
+      'package_type',
+      'code',
+      lots.map(({ packageKind }, index) => ({ value: packageKind, path: `lots.${index}.packageKind` })),
+    ),
+    checkChoices(
+      tx,
+      'defect_type',
+      'code',
+      lots.flatMap(({ defects }, index) => defects.map((defect) => ({ value: defect, path: `lots.${index}.defects` }))),
+    ),
+  ])
 }
 
 /** When the goods came: not in the future. */
@@ -146,5 +149,5 @@ const withDelivered = (lines: readonly OrderLine[], lots: readonly LineAtDoor[])
 /** The order has arrived when every line has (at most 0.5 % missing); else it has arrived in part. */
 export async function advanceOrder(tx: Tx, orderId: string, lines: readonly { quantity: string; received: string }[]): Promise<void> {
   const state = lines.every((line) => hasArrived(line.quantity, line.received)) ? 'received' : 'partially_received'
-  await tx.updateTable('purchaseOrder').set({ state }).where('id', '=', orderId).execute()
+  await tx.later(tx.updateTable('purchaseOrder').set({ state }).where('id', '=', orderId))
 }

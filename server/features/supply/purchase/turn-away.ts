@@ -7,9 +7,8 @@ type Refused = { delivered: z.output<typeof refusedLineInput> }
 /** 拒收: writes down what was turned away at the door, and why. It makes no lot and touches no stock. */
 export async function turnAway(tx: Tx, actor: Actor, receipt: { id: string; orderId: string }, refused: readonly Refused[]): Promise<void> {
   if (refused.length === 0) return
-  await tx
-    .insertInto('refusedDelivery')
-    .values(
+  await tx.later(
+    tx.insertInto('refusedDelivery').values(
       refused.map(({ delivered }, index) => ({
         enterpriseId: actor.enterpriseId,
         receiptId: receipt.id,
@@ -17,6 +16,6 @@ export async function turnAway(tx: Tx, actor: Actor, receipt: { id: string; orde
         lineNo: index + 1,
         ...delivered,
       })),
-    )
-    .execute()
+    ),
+  )
 }

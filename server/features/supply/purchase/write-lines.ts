@@ -4,36 +4,33 @@ import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import type { purchaseLineInput } from '#contract/supply/purchase-api.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { together } from '#tools/together.ts'
+import { testable } from './queries.ts'
 
 type Lines = readonly z.output<typeof purchaseLineInput>[]
 
 /**
- * Writes the lines of an order: every material belongs to the order's category (I9) and is active, its standard is in force on
- * the day of purchase (I10), and crude drugs have an agreed origin, a county of the list.
+ * Refuses lines that an order may not have: every material belongs to the order's category (I9) and is active, it can be
+ * tested by a standard in force on the day of purchase (I10), and crude drugs have an agreed origin, a county of the list.
  */
-export async function writeLines(
-  tx: Tx,
-  actor: Actor,
-  order: { id: string; category: PurchaseCategory; purchasedOn: string },
-  lines: Lines,
-): Promise<void> {
-  await checkMaterials(tx, order.category, lines)
-  await checkStandards(tx, order.purchasedOn, lines)
-  await tx
-    .insertInto('purchaseLine')
-    .values(
+export const checkLines = (tx: Tx, order: { category: PurchaseCategory; purchasedOn: string }, lines: Lines) =>
+  together([checkMaterials(tx, order.category, lines), checkStandards(tx, order.purchasedOn, lines)])
+
+/** Writes the checked lines of an order. */
+export const writeLines = (tx: Tx, actor: Actor, orderId: string, lines: Lines): Promise<void> =>
+  tx.later(
+    tx.insertInto('purchaseLine').values(
       lines.map(({ agreedOrigin, ...line }, index) => ({
         enterpriseId: actor.enterpriseId,
-        orderId: order.id,
+        orderId,
         lineNo: index + 1,
         ...line,
         agreedProvince: agreedOrigin?.province ?? '',
         agreedCity: agreedOrigin?.city ?? '',
         agreedCounty: agreedOrigin?.county ?? '',
       })),
-    )
-    .execute()
-}
+    ),
+  )
 
 async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines): Promise<void> {
   const materials = await tx
@@ -59,24 +56,16 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
 }
 
 async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> {
-  const effective = await tx
-    .selectFrom('standardVersion')
-    .innerJoin('standard', (join) =>
-      join.onRef('standard.enterpriseId', '=', 'standardVersion.enterpriseId').onRef('standard.id', '=', 'standardVersion.standardId'),
-    )
-    .select(['standardVersion.id', 'standard.materialId'])
+  const found = await testable(tx, day)
     .where(
-      'standardVersion.id',
+      'standard.materialId',
       'in',
-      lines.map((line) => line.standardVersionId),
+      lines.map((line) => line.materialId),
     )
-    .where('standardVersion.state', '=', 'approved')
-    .where('standardVersion.effectiveFrom', '<=', day)
-    .where((eb) => eb.or([eb('standardVersion.effectiveTo', 'is', null), eb('standardVersion.effectiveTo', '>', day)]))
     .execute()
-  const materialOf = new Map(effective.map((version) => [version.id, version.materialId]))
+  const ready = new Set(found.map(({ materialId }) => materialId))
   refuseLines('standard_not_effective', lines, (line) =>
-    materialOf.get(line.standardVersionId) === line.materialId ? undefined : ['standardVersionId', '请选择采购当日有效的标准'],
+    ready.has(line.materialId) ? undefined : ['materialId', '该物料在采购当日没有现行质量标准，请先建立并批准'],
   )
 }
 

@@ -4,6 +4,7 @@ import type { supplierApi } from '#contract/supply/supplier-api.ts'
 import { supplierActions } from '#contract/supply/supplier.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { openIncident } from '#server/features/cases/incident/open-incident.ts'
 import { supplierRowOf } from './queries.ts'
 import { placeStop } from './stop-supplier.ts'
 import { takeSupplier } from './take-supplier.ts'
@@ -11,7 +12,7 @@ import type { Clock } from '#tools/clock.ts'
 
 /**
  * An audit of a supplier is written down and signed. The latest one decides: it sets until when the supplier may deliver. A failed
- * one stops the supplier from this moment on.
+ * one stops the supplier from this moment on, and opens a case: what came from them is looked at.
  */
 export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor, { id, signature, ...input }) => {
   const action = supplierActions.audit
@@ -37,6 +38,13 @@ export const auditSupplier: Handler<typeof supplierApi.audit> = async (tx, actor
   // Before its day is taken away: a supplier on the list has one.
   if (failed && supplier.state === 'qualified')
     await placeStop(tx, actor, supplier, { cause: 'audit', reason: `${input.auditedOn} 审计不通过` })
+  if (failed)
+    await openIncident(tx, actor, {
+      area: 'purchase',
+      subject: `供应商 ${supplier.name} 审计不通过`,
+      description: input.correctiveActions,
+      source: { table: 'supplier', id, no: supplier.code },
+    })
   await tx
     .updateTable('supplier')
     .set({ auditedOn: failed ? null : input.auditedOn, validUntil: input.validUntil })

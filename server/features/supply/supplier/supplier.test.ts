@@ -94,7 +94,7 @@ async function orderLike(draftId: string, change: { supplierId?: string; materia
     lines: [
       {
         ...line,
-        ...(other && { materialId: other.id, standardVersionId: elementAt(other.standards, 0).versionId }),
+        ...(other && { materialId: other.id }),
         agreedOrigin: change.origin ?? line.agreedOrigin,
       },
     ],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { CodeState } from '#contract/packing/codes.ts'
+import { isCodeDead, type CodeState } from '#contract/packing/codes.ts'
 import type { PublicEnterprise, PublicScans, PublicStatus, PublicTrace } from '#contract/tracing/public-trace.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { readAsPublic, type Ground, type Tx } from '#kernel/serve.ts'
@@ -9,6 +9,7 @@ import type { ScanCounter } from './count-scans.ts'
 import { KeptPages } from './kept-pages.ts'
 import { readBoxedBatches, readEnterprise, readPackTrace } from './read-public-trace.ts'
 import { keyOfCode, openCode, readScanned } from './read-scanned.ts'
+import type { RenderComplaint } from '#server/features/cases/incident/complaint-page.ts'
 import type { RenderNotice } from '#server/features/cases/recall/notice-page.ts'
 
 /** A code that is on no pack: not activated, or voided. The page says only that, and who issued it. */
@@ -22,6 +23,7 @@ export type Render = {
   renderNotice(notice: Notice): string
   renderAsk(tried: string | null, tooMany: boolean): string
   renderRecallNotice: RenderNotice
+  renderComplaint: RenderComplaint
 }
 
 /**
@@ -40,40 +42,45 @@ export function packPages(ground: Ground, masterKey: Uint8Array, render: Render,
     const { enterpriseId, rangeId, lotId, version, state } = scanned
     const scans: PublicScans = { firstAt: scanned.firstAt ?? at.toISOString(), count: scanned.others + 1 }
     const inEnterprise = <Result>(work: (tx: Tx) => Promise<Result>) => readAsPublic(ground, enterpriseId, request.id, work)
-    const pageOfLot = async (ofLot: string, codeState: CodeState) =>
+    const pageOfLot = async (ofLot: string, codeState: CodeState | 'locked') =>
       render.renderLot(await inEnterprise((tx) => readPackTrace(tx, ofLot, codeState)), true)
     // Not kept: boxes with packs of several batches, and codes that are on no pack.
     const page =
       version === null || lotId === null || state === null
-        ? await inEnterprise((tx) => unkeptPage(tx, opened.code, scans))
+        ? await inEnterprise((tx) => unkeptPage(tx, opened.code, scans, state === 'locked'))
         : (await kept.of(`${lotId} ${state}`, version, () => pageOfLot(lotId, state)))(opened.code, scans)
     if (page !== undefined && isPerson(request)) counter.note(key, { enterpriseId, rangeId, index: opened.index, visit, at })
     return page
   }
 
-  async function unkeptPage(tx: Tx, code: string, scans: PublicScans): Promise<string | Uint8Array | undefined> {
+  async function unkeptPage(tx: Tx, code: string, scans: PublicScans, isLocked: boolean): Promise<string | Uint8Array | undefined> {
     const found = await findCode(tx, masterKey, code)
     if (found === undefined) return undefined
-    const told = await pageOf(tx, found)
+    const told = await pageOf(tx, found, isLocked)
     return 'trace' in told ? render.renderLot(told.trace, true)(code, scans) : render.renderNotice({ ...told, scans, code })
   }
 }
 
 /** What the page of a code tells. */
-async function pageOf(tx: Tx, found: FoundCode): Promise<{ trace: PublicTrace } | Pick<Notice, 'status' | 'enterprise'>> {
+async function pageOf(
+  tx: Tx,
+  found: FoundCode,
+  isLocked: boolean,
+): Promise<{ trace: PublicTrace } | Pick<Notice, 'status' | 'enterprise'>> {
   const lotId = found.lotId ?? found.packs.find((run) => run.lotId !== null)?.lotId ?? null
-  if (lotId === null || found.state === 'voided') {
-    return { status: found.state === 'voided' ? 'voided' : 'not_activated', enterprise: await readEnterprise(tx) }
+  if (lotId === null || isCodeDead(found.state)) {
+    return { status: isCodeDead(found.state) ? 'voided' : 'not_activated', enterprise: await readEnterprise(tx) }
   }
+  const state = isLocked ? 'locked' : found.state
   const boxed = found.packs.filter((run): run is PackRun & { lotId: string } => run.lotId !== null)
-  if (new Set(boxed.map((run) => run.lotId)).size <= 1) return { trace: await readPackTrace(tx, lotId, found.state) }
+  if (new Set(boxed.map((run) => run.lotId)).size <= 1) return { trace: await readPackTrace(tx, lotId, state) }
   // A box with packs of two batches (合箱) tells of the worse one, and names both.
   const batches = await readBoxedBatches(
     tx,
     boxed.map((run) => ({ lotId: run.lotId, packs: run.last - run.first + 1 })),
-    found.state,
+    state,
   )
-  const trace = await readPackTrace(tx, elementAt(batches, 0).lotId, found.state)
+  const trace = await readPackTrace(tx, elementAt(batches, 0).lotId, state)
   return { trace: { ...trace, inBox: batches.map(({ lotId: _, ...batch }) => batch) } }
 }
 

@@ -1,20 +1,26 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type pg from 'pg'
 import type { PublicTrace } from '#contract/tracing/public-trace.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { readAsPublic, type Ground } from '#kernel/serve.ts'
 import { csvStream } from '#tools/csv.ts'
+import { registerComplaints } from '#server/features/cases/incident/complaint-page.ts'
 import { registerRecallNotices } from '#server/features/cases/recall/notice-page.ts'
 import { besidePool } from '#server/db/connection.ts'
 import { ScanCounter } from './count-scans.ts'
 import { packPages, type Render } from './pack-pages.ts'
 import { registerPictures } from './pictures.ts'
+import { openCode, readScanned } from './read-scanned.ts'
 import { readBatchTrace } from './read-public-trace.ts'
 
 /** Codes that lead nowhere, per address in 15 minutes, before the visitor has to wait (safety H3). */
 export const missesAllowed = 60
+
+/** Stands for no visit where a code is opened and not looked at. */
+const nobodysVisit = Buffer.alloc(12)
 
 const built = new URL('../../../../dist/public/render.js', import.meta.url)
 
@@ -64,6 +70,7 @@ export async function registerPublicPages(app: FastifyInstance, { pool: house, c
   })
   registerPictures(app, pool, installation)
   registerRecallNotices(app, ground, render.renderRecallNotice)
+  registerComplaints(app, ground, installation, packOpener(pool, installation.masterKey), render.renderComplaint)
 
   async function packPage(typed: string | null, request: FastifyRequest, reply: FastifyReply) {
     if (typed === null) return html(reply, 200, render.renderAsk(null, false))
@@ -101,6 +108,13 @@ export async function registerPublicPages(app: FastifyInstance, { pool: house, c
     if (tooMany) reply.header('retry-after', 300)
     return html(reply, tooMany ? 429 : 404, render.renderAsk([...typed].slice(0, 60).join(''), tooMany))
   }
+}
+
+/** Opens the pack or box of a code, without counting it as looked at. */
+const packOpener = (pool: pg.Pool, masterKey: Uint8Array) => async (typed: string) => {
+  const opened = await openCode(pool, masterKey, typed)
+  const scanned = opened && (await readScanned(pool, opened, nobodysVisit, []))
+  return opened && scanned && { code: opened.code, enterpriseId: scanned.enterpriseId, lotId: scanned.lotId }
 }
 
 /** A word of a query; nothing where it was given twice or not at all. */

@@ -7,12 +7,16 @@ import { attachmentApi } from '#contract/office/attachment.ts'
 import { publicStatuses, type PublicTrace } from '#contract/tracing/public-trace.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { binIn } from '#server/demo/bin-in.ts'
+import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { labelledPackaging, packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import { conformingBatch, finishedProduction, steppedProduction } from '#server/demo/production.ts'
-import { shippedSale } from '#server/demo/sale.ts'
+import { returnApi } from '#contract/selling/return-api.ts'
+import { decidedReturn, packsOut } from '#server/demo/return.ts'
+import { deliveredSale, shippedSale } from '#server/demo/sale.ts'
 import { handIn } from '#server/test/file-hand.ts'
 import { refused } from '#server/test/refused.ts'
 import { buildApp } from '#server/app.ts'
@@ -203,13 +207,16 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
   assert.equal(await status(waiting!.code), 'not_released')
 
   const code = (await packCode(5)).code
-  const torn = (await packCode(6)).code
-  await (await world.as('qa')).ask(qrApi.void, { id: pack.packRangeId, first: 6, last: 6, reason: '标签破损', signature: signed() })
-  assert.equal(await status(torn), 'voided')
   const printed = await labelledPackaging(world.as, { packs: 20 })
   const spare = elementAt(await codesOf(printed.packRangeId, 1, 1), 0).code
+  const torn = elementAt(await codesOf(printed.packRangeId, 2, 2), 0).code
+  await (await world.as('qa')).ask(qrApi.void, { id: printed.packRangeId, first: 2, last: 2, reason: '标签破损', signature: signed() })
+  assert.equal(await status(torn), 'voided')
+  const broken = (await packCode(6)).code
+  await destroyed(world.as, await damagedPacks(world.as, pack.lotId, [broken]))
+  assert.equal(await status(broken), 'voided')
   assert.equal(await status(spare), 'not_activated')
-  for (const code of [torn, spare]) {
+  for (const code of [torn, spare, broken]) {
     const { body } = await look(`/index?c=${code}`)
     assert.ok(!body.includes('当归') && !body.includes(pack.batch.batchNo), 'a code that is on no pack names no product')
     assert.match(body, /<a class="call" href="tel:[\d+]+">请企业核对<\/a>/)
@@ -237,6 +244,25 @@ test('not yet released, not activated, voided, frozen, recalled and expired say 
   for (const told of ['召回自', '怎么退', '<a class="call" href="tel:', '药材来源']) assert.ok(recalled.includes(told), told)
   assert.match(recalled, /<meta property="og:title" content="当归 · 已召回，请停止使用"/)
   assert.equal(new Set(Object.values(publicStatuses).map(({ advice }) => advice)).size, Object.keys(publicStatuses).length)
+})
+
+test('a pack that was sent back says so while it lies apart, and is genuine again when it was put away', async () => {
+  const status = async (code: string) => {
+    const { body } = await look(`/index?c=${code}`)
+    return Object.entries(publicStatuses).flatMap(([name, { title }]) => (body.includes(`<h1>${title}</h1>`) ? [name] : []))
+  }
+  const sent = await releasedPack(world.as, { product: '白术', buy: { material: '白术' }, packs: 6 })
+  const sale = await deliveredSale(world.as, { pack: sent, packs: 4 })
+  const decided = await decidedReturn(world.as, { sale, packs: 2 })
+  const [back] = decided.codes
+  assert.deepEqual(await status(back!), ['returned'])
+  const { body } = await look(`/index?c=${back!}`)
+  for (const told of ['已退回企业', '请先收好，不要使用']) assert.ok(body.includes(told), told)
+  const out = (await packsOut(world.as, sale))[0]!
+  assert.deepEqual(await status(out.code), ['genuine'])
+  const keeper = await world.as('cangku')
+  await keeper.ask(returnApi.restock, { id: decided.id, rowVersion: decided.rowVersion, placeId: await binIn(keeper, 'pack_released') })
+  assert.deepEqual(await status(back!), ['genuine'])
 })
 
 test('a recalled raw lot shows on the packs that were made of it', async () => {

@@ -45,6 +45,8 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
       from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
     ), told as (
       select l.id, l.kind, up.role, l.name, l.batch_no, l.born_on, m.latin, m.medicinal_part as part,
+        exists (select from up below join lot_edge e on e.enterprise_id = l.enterprise_id and e.to_lot_id = below.id
+          where e.from_lot_id = l.id and e.step = 'rework') as is_reworked,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', t.kind, 'on', (t.occurred_at at time zone 'Asia/Shanghai')::date, 'time', to_char(t.occurred_at at time zone 'Asia/Shanghai', 'HH24:MI'), 'no', t.document_no, 'facts', t.public_facts)
             order by t.occurred_at, t.id), '[]') from trace_event t where t.enterprise_id = l.enterprise_id and t.lot_id = l.id) as events
       from up join lot l on l.enterprise_id = current_enterprise() and l.id = up.id
@@ -67,7 +69,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
       'map', (select jsonb_build_object('digest', digest, 'mapNo', map_no) from shown where kind = '公开地图' order by shown.id desc limit 1),
       'edges', (select coalesce(jsonb_agg(jsonb_build_object('from', x.from_lot_id, 'to', x.to_lot_id, 'share', x.share::text) order by x.id), '[]') from lot_edge x
         where x.enterprise_id = current_enterprise() and x.role = 'main' and x.to_lot_id in (select id from up where role = 'main')),
-      'lots', (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'role', role, 'name', name, 'batchNo', batch_no, 'bornOn', born_on, 'latin', latin, 'part', part, 'events', events)
+      'lots', (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'role', role, 'name', name, 'batchNo', batch_no, 'bornOn', born_on, 'latin', latin, 'part', part, 'isReworked', is_reworked, 'events', events)
         order by born_on, id) from told)) as subject
     from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id
     left join pack_spec s on s.enterprise_id = l.enterprise_id and s.id = l.pack_spec_id
@@ -96,7 +98,11 @@ const statusOfReason: Record<ReasonKind, PublicStatus> = {
 /** The status of a pack, the worst first: a warning matters more than that the code is genuine. */
 function statusOf(reasons: readonly Pick<Reason, 'kind'>[], codeState: string | null): PublicStatus {
   const found = new Set(reasons.map(({ kind }) => statusOfReason[kind]))
-  if (codeState === 'voided') found.add('voided')
+  // A sample never leaves the house: who scans its code has a copy of the label.
+  if (codeState === 'sampled' || codeState === 'voided' || codeState === 'destroyed' || codeState === 'missing') found.add('voided')
+  if (codeState === 'locked') found.add('locked')
+  // It lies apart in the house until two have decided about its return.
+  if (codeState === 'returned') found.add('returned')
   if (codeState === 'issued') found.add('not_activated')
   return statusesByWorst.find((status) => found.has(status)) ?? 'genuine'
 }

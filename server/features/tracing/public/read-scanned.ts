@@ -45,8 +45,8 @@ export async function openCode(pool: pg.Pool, masterKey: Uint8Array, typed: stri
 export type ScannedCode = {
   enterpriseId: string
   rangeId: string
-  /** Of a box the state of packs in it; null for a box in use that is empty. */
-  state: CodeState | null
+  /** Of a box the state of packs in it; null for a box in use that is empty. `locked` hides what else it is: the authority locked it, or a pack in it. */
+  state: CodeState | 'locked' | null
   lotId: string | null
   /** Scans but this visit, and the first of them. */
   others: number
@@ -58,7 +58,7 @@ export type ScannedCode = {
 type ScannedRow = {
   enterprise_id: string
   range_id: string
-  state: CodeState | null
+  state: CodeState | 'locked' | null
   lot_id: string | null
   others: number
   first_at: string | null

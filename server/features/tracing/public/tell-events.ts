@@ -15,6 +15,8 @@ export type PublicLot = {
   bornOn: string
   latin: string | null
   part: string | null
+  /** It was rejected, and what is in hand was made of it by rework: its test says nothing of that. */
+  isReworked: boolean
   events: PublicEvent[]
 }
 
@@ -111,10 +113,10 @@ export function destinationsOf(lots: readonly PublicLot[]): PublicTrace['destina
   }))
 }
 
-/** The last report of the herb and of the pieces made of it; the items as the signed report has them. */
+/** The last report of the herb and of the pieces made of it, not of those that were worked again; the items as the signed report has them. */
 export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
   return lots
-    .filter((lot) => lot.role === 'main')
+    .filter((lot) => lot.role === 'main' && !lot.isReworked)
     .flatMap((lot): PublicTrace['reports'] => {
       const report = reportFacts.safeParse(eventsOf(lot, 'reported').at(-1)?.facts)
       if (!report.success) return []
@@ -147,7 +149,7 @@ const publicSteps: Partial<Record<TraceKind, PublicStep>> = {
   reported: { what: '检验报告', detail: (facts, lot) => `${isBought(lot) ? '药材' : '饮片'}：${text(facts['verdict'])}` },
   released: { what: '放行', detail: (_, lot) => (isBought(lot) ? '药材由质量保证人员放行' : '成品由质量受权人放行') },
   step_done: { what: '', detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · ') },
-  produced: { what: '生产完成', detail: (facts) => text(facts['processingMethod']) },
+  produced: { what: '生产完成', detail: (facts) => `${text(facts['processingMethod'])}${facts['isRework'] === true ? '（返工）' : ''}` },
   packed: { what: '包装、赋码', detail: nothing },
 }
 
@@ -158,7 +160,8 @@ export function stepsOf(lots: readonly PublicLot[], withTime: boolean): PublicTr
     .flatMap((lot) =>
       lot.events.flatMap(({ kind, on, time, facts }) => {
         const step = publicSteps[kind]
-        if (step === undefined) return []
+        // Packs are sampled when some came back, or to be kept: that is no part of the way of the one in hand.
+        if (step === undefined || (lot.kind === 'pack' && (kind === 'sampled' || kind === 'reported'))) return []
         return [
           {
             at: `${on} ${time}`,

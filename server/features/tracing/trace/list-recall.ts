@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { RecallList, traceApi } from '#contract/tracing/trace.ts'
+import { sentRecall, type RecallList, type traceApi } from '#contract/tracing/trace.ts'
 import type { LotState } from '#contract/warehouse/lot.ts'
 import { elementAt, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
@@ -10,7 +10,7 @@ import { textRows } from '#tools/text-rows.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
 /** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and every customer who received some of them. */
-export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) => recallOf(tx, id)
+export const listRecall: Handler<typeof traceApi.recall> = async (tx, _actor, { id }) => sentRecall(await recallOf(tx, id))
 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
 export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string }): Promise<Download> {

@@ -10,7 +10,7 @@ import { releaseApi } from '#contract/release/raw-release.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { lotKind, lotStates } from '#contract/warehouse/lot.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { readView, traceApi } from '#contract/tracing/trace.ts'
+import { readRecall, readView, traceApi } from '#contract/tracing/trace.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
@@ -105,7 +105,7 @@ test('a pack lot has one state, quantity, and unit on all pages that count it', 
   const order = found((await reader.ask(packagingApi.list, { q: inList.orderNo })).rows, (row) => row.orderNo === inList.orderNo)
   const [code] = await codesOf(as, pack.lotNo, 1)
   const story = await reader.ask(qrApi.lookUp, { code: code ?? '' })
-  const recalled = found((await reader.ask(traceApi.recall, { id: pack.lotId })).packLots, (lot) => lot.id === pack.lotId)
+  const recalled = found(readRecall(await reader.ask(traceApi.recall, { id: pack.lotId })).packLots, (lot) => lot.id === pack.lotId)
   same(
     {
       履历: node.state,

@@ -44,13 +44,15 @@ export type GraphLot = {
   /** Of the lot asked for, when it is packed: its packs' codes by state. */
   codes: Partial<Record<CodeState, number>> | null
   /** 物料平衡表 of a batch */
-  batch: { water: string; losses: string; sampled: string; leftover: string; low: string; high: string } | null
+  batch: { water: string; losses: string; sampled: string; leftover: string; scattered: string; low: string; high: string } | null
 }
 
 export type Graph = {
   lots: GraphLot[]
   edges: TraceEdge[]
   sales: TraceSale[]
+  /** Of what left below and did not come back: packs and mass that are on their way back or missing. */
+  astray: { packs: number; quantity: bigint }
   customers: TraceCustomer[]
   /** Everything that speaks against the lot asked for, the worst first. */
   standing: StandingReason[]
@@ -67,10 +69,31 @@ const lotRows = textRows<LotRow>(
 type BoughtRow = [lotId: string, origin: string, supplierId: string, supplierName: string]
 const origin = 'concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village)'
 const boughtRows = textRows<BoughtRow>('raw.id', origin, 'raw.supplier_id', 'supplier.name')
-type MadeRow = [lotId: string, water: string, losses: string, sampled: string, leftover: string, low: string, high: string]
+type MadeRow = [
+  lotId: string,
+  water: string,
+  losses: string,
+  sampled: string,
+  leftover: string,
+  scattered: string,
+  low: string,
+  high: string,
+]
 const madeRows = textRows<MadeRow>(
-  ...(['id', 'water_quantity', 'loss_quantity', 'sampled_quantity', 'leftover_quantity', 'balance_min', 'balance_max'] as const),
+  ...([
+    'id',
+    'water_quantity',
+    'loss_quantity',
+    'sampled_quantity',
+    'leftover_quantity',
+    'scattered',
+    'balance_min',
+    'balance_max',
+  ] as const),
 )
+/** Batches that were finished, and what is left of those that were ended: their balance is what it says, to the last kilogram. */
+const made = `(select id, water_quantity, loss_quantity, sampled_quantity, leftover_quantity, 0::numeric as scattered, balance_min, balance_max from bulk_lot
+  union all select lot_id, water, losses, 0, 0, scattered, 100, 100 from production_ending) made`
 type PackedRow = [lotId: string, net: string, packUnit: string, charged: string, remainder: string, loss: string]
 const packedRows = textRows<PackedRow>(
   'l.id',
@@ -93,9 +116,8 @@ type EdgeRow = [
   documentNo: string,
 ]
 const edgeRows = textRows<EdgeRow>('from_lot_id', 'to_lot_id', 'step', 'role', 'quantity', 'share', 'document_no')
-const saleRows = textRows<[lotId: string, customerId: string, packs: string, quantity: string, arrived: string]>(
-  ...(['lot_id', 'customer_id', 'packs', 'quantity', 'arrived'] as const),
-)
+type SaleRow = [lotId: string, customerId: string, packs: string, quantity: string, arrived: string, astrayPacks: string, astray: string]
+const saleRows = textRows<SaleRow>(...(['lot_id', 'customer_id', 'packs', 'quantity', 'arrived', 'astray_packs', 'astray'] as const))
 const reasonRows = textRows<[kind: ReasonKind, lotId: string, lotNo: string, lotName: string]>('kind', 'lot_id', 'lot_no', 'lot_name')
 const customerRows = textRows<[id: string, name: string, province: string, city: string]>('c.id', 'c.name', 'a.province', 'a.city')
 
@@ -133,13 +155,18 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
     ), reach as materialized (
       select array(select id from above) as above, array(select id from below) as below, array(select id from above union select id from below) as lots
     ), sold as materialized (
-      select line.lot_id, s.customer_id, line.packs, line.quantity, s.arrived_at is not null as arrived
-      from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id where line.lot_id = ${all} and line.packs > 0
+      select line.lot_id, s.customer_id, line.packs - coalesce(c.lost + c.returned, 0) as packs,
+        (line.quantity * (line.packs - coalesce(c.lost + c.returned, 0)) / line.packs)::numeric(14, 4) as quantity, s.arrived_at is not null as arrived,
+        coalesce(c.returning + c.claimed, 0) as astray_packs, (line.quantity * coalesce(c.returning + c.claimed, 0) / line.packs)::numeric(14, 4) as astray
+      from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id
+        left join (select e.shipment_id, e.lot_id, ${sql.raw(['lost', 'returned', 'returning', 'claimed'].map((fate) => `sum(case '${fate}' when e.to_fate then e.packs when e.from_fate then -e.packs else 0 end) as ${fate}`).join(', '))}
+          from custody_entry e where e.lot_id = ${all} group by 1, 2) c on c.shipment_id = line.shipment_id and c.lot_id = line.lot_id
+      where line.lot_id = ${all} and line.packs > coalesce(c.lost + c.returned, 0)
     )
     select
       (select ${written(lotRows, 'born_on, lot_no')} from lot where id = ${all}) as lots,
       (select ${written(boughtRows)} from raw_lot raw left join supplier on supplier.id = raw.supplier_id where raw.id = ${all}) as bought,
-      (select ${written(madeRows)} from bulk_lot where id = ${all}) as made,
+      (select ${written(madeRows)} from ${sql.raw(made)} where id = ${all}) as made,
       (select ${written(packedRows)} from lot l join pack_spec spec on spec.id = l.pack_spec_id
         left join packaging_record packing on packing.lot_id = l.id and packing.lot_id = ${all} where l.id = ${all}) as packed,
       (select ${written(reportRows, 'id')} from report where lot_id = ${all} and state = 'approved') as reports,
@@ -178,15 +205,16 @@ function graphOf(root: string, texts: Texts): Graph {
   const standing = reasonRows
     .read(texts.standing)
     .map(([kind, lotId, lotNo, lotName]) => ({ kind, lotId, lotNo, lotName, isOwn: lotId === root }))
-  return { lots, edges, sales: salesOf(texts.sales, lots, customers), customers, standing: worstFirst(standing) }
+  return { lots, edges, ...salesOf(texts.sales, lots, customers), customers, standing: worstFirst(standing) }
 }
 
 /** What of each lot went to each customer, all deliveries together. Summed here: thousands of sums of a few rows each cost the database more than the rows. */
-function salesOf(text: string | null, lots: readonly GraphLot[], customers: readonly TraceCustomer[]): TraceSale[] {
+function salesOf(text: string | null, lots: readonly GraphLot[], customers: readonly TraceCustomer[]): Pick<Graph, 'sales' | 'astray'> {
   const placeOfLot = placesOf(lots)
   const placeOfCustomer = placesOf(customers)
   const sums = new Map<number, Omit<TraceSale, 'quantity' | 'arrivedQuantity'> & { quantity: bigint; arrivedQuantity: bigint }>()
-  for (const [lotId, customerId, packs, written, arrived] of saleRows.read(text)) {
+  const astray = { packs: 0, quantity: 0n }
+  for (const [lotId, customerId, packs, written, arrived, astrayPacks, astrayQuantity] of saleRows.read(text)) {
     const place = valueIn(placeOfLot, lotId)
     const lot = elementAt(lots, place)
     const quantity = unitsOf(written)
@@ -204,14 +232,17 @@ function salesOf(text: string | null, lots: readonly GraphLot[], customers: read
     sum.packs += Number(packs)
     sum.quantity += quantity
     if (arrived !== 't') continue
-    sum.arrivedPacks += Number(packs)
-    sum.arrivedQuantity += quantity
+    sum.arrivedPacks += Number(packs) - Number(astrayPacks)
+    sum.arrivedQuantity += quantity - unitsOf(astrayQuantity)
+    astray.packs += Number(astrayPacks)
+    astray.quantity += unitsOf(astrayQuantity)
   }
-  return [...sums.values()].map(({ quantity, arrivedQuantity, ...sum }) => ({
+  const sales = [...sums.values()].map(({ quantity, arrivedQuantity, ...sum }) => ({
     ...sum,
     quantity: quantityOf(quantity),
     arrivedQuantity: quantityOf(arrivedQuantity),
   }))
+  return { sales, astray }
 }
 
 /** The lots with what those of their kind have. */
@@ -257,7 +288,10 @@ function lotsOf(texts: Texts): GraphLot[] {
 }
 
 const orNull = (text: string) => (text === '' ? null : text)
-const batchOf = ([, water, losses, sampled, leftover, low, high]: MadeRow) => ({ water, losses, sampled, leftover, low, high })
+const batchOf = ([, water, losses, sampled, leftover, scattered, low, high]: MadeRow) => ({
+  ...{ water, losses, sampled, leftover, scattered },
+  ...{ low, high },
+})
 const rowOfLot = <Row extends readonly [lotId: string, ...string[]]>(rows: readonly Row[]) => new Map(rows.map((row) => [row[0], row]))
 /** Where each thing is in a list, from 0, by its id. */
 const placesOf = (list: readonly { id: string }[]) => new Map(list.map((one, place) => [one.id, place]))

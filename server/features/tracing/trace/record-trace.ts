@@ -17,9 +17,8 @@ export type TraceEvent = {
 /** Adds to the history of lots. The only writer of trace_event; the public page reads only these and the lot itself. */
 export async function recordTrace(tx: Tx, actor: Actor, events: readonly TraceEvent[]): Promise<void> {
   if (events.length === 0) return
-  await tx
-    .insertInto('traceEvent')
-    .values(
+  await tx.later(
+    tx.insertInto('traceEvent').values(
       events.map(({ lotId, kind, occurredAt, place = '', documentNo = '', publicFacts = {}, privateFacts = {} }) => ({
         enterpriseId: actor.enterpriseId,
         lotId,
@@ -31,6 +30,6 @@ export async function recordTrace(tx: Tx, actor: Actor, events: readonly TraceEv
         publicFacts: JSON.stringify(publicFacts),
         privateFacts: JSON.stringify(privateFacts),
       })),
-    )
-    .execute()
+    ),
+  )
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { readView, recentAtMost, traceApi } from '#contract/tracing/trace.ts'
+import { readRecall, readView, recentAtMost, traceApi } from '#contract/tracing/trace.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { conformingBatch, producedBatch } from '#server/demo/production.ts'
@@ -38,7 +38,7 @@ const shippedKg = async (lotIds: readonly string[]) =>
   ).rows[0]!.quantity
 
 test('a mock recall of a raw lot finds every pack lot and every customer, and its totals are the ledger’s', async () => {
-  const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
+  const recall = readRecall(await inspector.ask(traceApi.recall, { id: raw.lotId }))
   assert.deepEqual(new Set(recall.packLots.map((lot) => lot.id)), new Set([packs.lotId, bigPacks.lotId, laterPacks.lotId]))
   assert.deepEqual(
     recall.customers.map(({ name, packs }) => [name, packs]),
@@ -79,7 +79,7 @@ test('before anything is looked for, the lots that came last are there, of every
 })
 
 test('a recall of one pack lot leaves its sisters alone', async () => {
-  const recall = await inspector.ask(traceApi.recall, { id: laterPacks.lotId })
+  const recall = readRecall(await inspector.ask(traceApi.recall, { id: laterPacks.lotId }))
   assert.deepEqual(
     recall.packLots.map((lot) => lot.id),
     [laterPacks.lotId],
@@ -191,7 +191,7 @@ test('the history of a pack begins with the receipt of its herb, and every signa
 test('the recall list as a file has a line for each delivery and one for each lot still here', async () => {
   const csv = await inspector.ask(traceApi.recallFile, { id: raw.lotId })
   const lines = csv.trim().split('\r\n')
-  const recall = await inspector.ask(traceApi.recall, { id: raw.lotId })
+  const recall = readRecall(await inspector.ask(traceApi.recall, { id: raw.lotId }))
   assert.equal(lines.length, 1 + recall.lines.length + recall.packLots.filter((lot) => !exact(lot.inHouse).isZero()).length)
   for (const { shipmentNo } of [beijing, shanghai, guangdong]) assert.ok(csv.includes(shipmentNo))
   assert.match(

@@ -41,7 +41,14 @@ const lot = ({
   batch: null,
   ...change,
 })
-const graphOf = (...lots: GraphLot[]): Graph => ({ lots, edges: [], sales: [], customers: [], standing: [] })
+const graphOf = (...lots: GraphLot[]): Graph => ({
+  lots,
+  edges: [],
+  sales: [],
+  astray: { packs: 0, quantity: 0n },
+  customers: [],
+  standing: [],
+})
 const only = (graph: Graph, id: string) => balancesOf(graph, id).map(({ percent, difference, closes }) => ({ percent, difference, closes }))
 
 test('a raw lot closes within half a percent, and not beyond', () => {
@@ -74,7 +81,7 @@ test('a batch is judged by the limits of its own process', () => {
       quantity: '480',
       charged: '500',
       held: { bin: '480' },
-      batch: { water: '0', losses: '5', sampled: '0.5', leftover: '0', low, high: '102' },
+      batch: { water: '0', losses: '5', sampled: '0.5', leftover: '0', scattered: '0', low, high: '102' },
     })
   const [strict, loose] = [balancesOf(graphOf(batch('98')), 'batch')[0]!, balancesOf(graphOf(batch('97')), 'batch')[0]!]
   assert.deepEqual([strict.percent, strict.difference, strict.closes, loose.closes], ['97.10', '14.5', false, true])

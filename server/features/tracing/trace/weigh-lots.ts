@@ -112,13 +112,14 @@ function makingOf(lot: GraphLot): Equation | undefined {
       { label: '损耗', quantity: unitsOf(batch.losses) },
       { label: '取样', quantity: unitsOf(batch.sampled) },
       { label: '尾料', quantity: unitsOf(batch.leftover) },
+      { label: '终止散失', quantity: unitsOf(batch.scattered) },
     ],
     limits: [batch.low, batch.high],
   }
 }
 
 /** 包装产出 of everything that stems from a lot, against what customers have, what is on the way and what is still here. */
-function chainOf({ lots, sales }: Graph): Equation[] {
+function chainOf({ lots, sales, astray }: Graph): Equation[] {
   const packed = lots.filter((lot) => lot.isBelow && lot.kind === 'pack')
   if (packed.length === 0) return []
   const total = (...kinds: readonly string[]) => sum(packed.map((lot) => inPlaces(lot, ...kinds)))
@@ -139,7 +140,8 @@ function chainOf({ lots, sales }: Graph): Equation[] {
       left: [{ label: '包装产出', quantity: sum(packed.map((lot) => unitsOf(lot.quantity))) }],
       right: [
         { label: '客户已签收', quantity: arrived },
-        { label: '在途', quantity: underway },
+        { label: '在途', quantity: underway - astray.quantity },
+        { label: '退回途中与索赔中', quantity: astray.quantity },
         { label: '在库', quantity: total('bin') },
         { label: '在车间', quantity: total('production', 'packing') },
         { label: '取样与留样', quantity: total('laboratory', 'retention') },
@@ -154,7 +156,8 @@ function chainOf({ lots, sales }: Graph): Equation[] {
       left: [{ label: '包装产出', quantity: sum(packed.map((lot) => inPacks(lot, unitsOf(lot.quantity)))) }],
       right: [
         { label: '客户已签收', quantity: BigInt(arrivedPacks) * parts },
-        { label: '在途', quantity: BigInt(packs - arrivedPacks) * parts },
+        { label: '在途', quantity: BigInt(packs - arrivedPacks - astray.packs) * parts },
+        { label: '退回途中与索赔中', quantity: BigInt(astray.packs) * parts },
         { label: '在厂', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
         { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],

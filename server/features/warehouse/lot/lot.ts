@@ -64,9 +64,8 @@ export async function linkLots(
   }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework'; document: { id: string; no: string } },
 ): Promise<void> {
   const whole = parents.reduce((sum, parent) => sum.plus(parent.quantity), new Decimal(0))
-  await tx
-    .insertInto('lotEdge')
-    .values(
+  await tx.later(
+    tx.insertInto('lotEdge').values(
       parents.map((parent) => ({
         enterpriseId: actor.enterpriseId,
         fromLotId: parent.lotId,
@@ -78,6 +77,6 @@ export async function linkLots(
         documentId: document.id,
         documentNo: document.no,
       })),
-    )
-    .execute()
+    ),
+  )
 }

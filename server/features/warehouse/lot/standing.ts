@@ -24,10 +24,10 @@ export async function unfitAmong(tx: Tx, lotIds: readonly string[]): Promise<Set
   return new Set(rows.map(({ ofLot }) => ofLot))
 }
 
-/** What speaks against everything that is made of these lots: for a batch that is on the line and is no lot yet. */
-export async function reasonsReaching(tx: Tx, lotIds: readonly string[]): Promise<StandingReason[]> {
+/** What speaks against the charge of a production order: for a batch that is on the line and is no lot yet. */
+export async function reasonsAgainstCharge(tx: Tx, orderId: string): Promise<StandingReason[]> {
   const { rows } = await sql<StandingReason>`
-    select kind, lot_id, lot_no, lot_name, false as is_own from reasons_reaching(${[...lotIds]}::uuid[])`.execute(tx)
+    select kind, lot_id, lot_no, lot_name, false as is_own from charge_reasons(${orderId}::uuid)`.execute(tx)
   return worstFirst(rows)
 }
 

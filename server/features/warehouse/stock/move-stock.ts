@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { doubleLocked, type MovementKind, type Zone } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
-import { onHand, reserved } from './on-hand.ts'
+import { reserved, usable } from './on-hand.ts'
 
 /** A place by its id, or the one of a kind that is not a bin. */
 type Place = string | { only: PlaceKind }
@@ -29,9 +29,8 @@ export type Movement = {
  */
 export async function moveStock(tx: Tx, actor: Actor, movements: readonly Movement[]): Promise<void> {
   if (movements.length === 0) return
-  await tx
-    .insertInto('stockEntry')
-    .values(
+  await tx.later(
+    tx.insertInto('stockEntry').values(
       movements.map(({ lotId, from, to, quantity, kind, document, reason = '', occurredAt }) => ({
         enterpriseId: actor.enterpriseId,
         lotId,
@@ -46,8 +45,8 @@ export async function moveStock(tx: Tx, actor: Actor, movements: readonly Moveme
         byId: actor.id,
         occurredAt,
       })),
-    )
-    .execute()
+    ),
+  )
 }
 
 type PlaceKind = 'laboratory' | 'retention' | 'production' | 'packing' | 'supplier' | 'customer' | 'loss' | 'adjustment' | 'transformation'
@@ -114,21 +113,22 @@ export async function reserve(
   shares: readonly { lotId: string; quantity: string }[],
 ): Promise<void> {
   if (shares.length === 0) return
-  await tx
-    .insertInto('lotReservation')
-    .values(
-      shares.map(({ lotId, quantity }) => ({
-        enterpriseId: actor.enterpriseId,
-        lotId,
-        documentKind: document.kind,
-        documentId: document.id,
-        quantity,
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet((eb) => ({ quantity: eb.ref('excluded.quantity') })),
-    )
-    .execute()
+  await tx.later(
+    tx
+      .insertInto('lotReservation')
+      .values(
+        shares.map(({ lotId, quantity }) => ({
+          enterpriseId: actor.enterpriseId,
+          lotId,
+          documentKind: document.kind,
+          documentId: document.id,
+          quantity,
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['enterpriseId', 'lotId', 'documentId']).doUpdateSet((eb) => ({ quantity: eb.ref('excluded.quantity') })),
+      ),
+  )
   const short = await tx
     .selectFrom('lot')
     .select('id')
@@ -137,18 +137,19 @@ export async function reserve(
       'in',
       shares.map(({ lotId }) => lotId),
     )
-    .where(sql<boolean>`${reserved} > ${onHand}`)
+    .where(sql<boolean>`${reserved} > ${usable}`)
     .executeTakeFirst()
   if (short !== undefined) throw new Refusal('short_stock')
 }
 
 /** Ends what a document has reserved, of all its lots. It is never refused and needs no lock on a lot. */
 export async function endReservations(tx: Tx, document: Document): Promise<void> {
-  await tx
-    .updateTable('lotReservation')
-    .set({ quantity: '0' })
-    .where('documentId', '=', document.id)
-    .where('documentKind', '=', document.kind)
-    .where('quantity', '>', '0')
-    .execute()
+  await tx.later(
+    tx
+      .updateTable('lotReservation')
+      .set({ quantity: '0' })
+      .where('documentId', '=', document.id)
+      .where('documentKind', '=', document.kind)
+      .where('quantity', '>', '0'),
+  )
 }

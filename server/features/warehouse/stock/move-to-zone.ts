@@ -9,6 +9,9 @@ type Target = { zone: Zone; placeId: string } & Pick<Movement, 'document' | 'occ
 
 type Document = Pick<Movement, 'document' | 'occurredAt'>
 
+/** What customers sent back stays in its position: its return decides about it. */
+const staysApart = (lot: Lot, zone: Zone | null) => lot.kind === 'pack' && zone === 'returned'
+
 /** Moves what of a rejected lot lies in bins into the rejected zone. A bin need only be named when anything is there (`rejected_bin_required`). */
 export async function moveToRejected(
   tx: Tx,
@@ -17,7 +20,7 @@ export async function moveToRejected(
   { placeId, ...document }: Document & { placeId: string | undefined },
 ): Promise<void> {
   if (placeId !== undefined) return moveToZone(tx, actor, lot, { zone: 'rejected', placeId, ...document })
-  const elsewhere = (await stockInBins(tx, lot.id)).some(({ zone }) => zone !== 'rejected')
+  const elsewhere = (await stockInBins(tx, lot.id)).some(({ zone }) => zone !== 'rejected' && !staysApart(lot, zone))
   if (elsewhere) throw new Refusal('rejected_bin_required', [{ path: 'placeId', message: '请选择不合格区货位' }])
 }
 
@@ -34,7 +37,7 @@ export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId
     tx,
     actor,
     stock
-      .filter((stored) => stored.zone !== zone)
+      .filter((stored) => stored.zone !== zone && !staysApart(lot, stored.zone))
       .map(({ placeId: from, quantity }) => ({ lotId: lot.id, from, to: bin.id, quantity, kind: 'transfer', document, occurredAt })),
   )
 }

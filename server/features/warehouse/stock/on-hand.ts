@@ -12,6 +12,9 @@ const inBins = sql`from stock_balance b join place p on p.enterprise_id = b.ente
 /** kg in bins. What is in the laboratory, the workshops or the retention room is in the house, and not on hand. */
 export const onHand = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins})`
 
+/** kg in bins but for the 退货区: what came back is not used before it is decided about. */
+export const usable = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone <> 'returned')`
+
 /** kg in bins of one zone. */
 const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
 
@@ -34,11 +37,21 @@ export const isUsableItself = sql<boolean>`(lot.state = case when lot.kind = 'bu
 /** Whether a lot may be used at this moment: nothing speaks against itself or against what it was made of. A bought lot has no ancestors. */
 export const isUsable = sql<boolean>`(${isUsableItself} and (lot.kind in ('raw', 'auxiliary') or ancestors_allow(lot.id)))`
 
-/** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
-export const available = sql<string>`case when ${isUsable} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
+/** What a list of lots shows of the stock, each worked out once a row: what lies in bins, how much of it may be used, in which bins, and what is reserved. */
+type ShownStock = { onHand: string; usable: string; bins: string[]; reserved: string }
 
-/** The same, of which what the lot was made of is still to be asked: for many lots in one statement (`unfitAmong`), which costs far less than one by one. */
-export const availableOfItself = sql<string>`case when ${isUsableItself} then greatest(${onHand} - ${reserved}, 0) else 0 end::numeric(14, 4)`
+/** To be joined to the left: PostgreSQL leaves it out where rows are only found or counted, since it gives one row in any case. */
+export const shownStock = sql<ShownStock>`lateral (select held.on_hand, held.usable, held.bins, ${reserved} as reserved
+  from (select coalesce(sum(b.quantity), 0)::numeric(14, 4) as on_hand,
+    coalesce(sum(b.quantity) filter (where p.zone <> 'returned'), 0)::numeric(14, 4) as usable,
+    coalesce(array_agg(p.code order by p.code), '{}') as bins ${inBins}) held)`.as('stock')
+
+/** kg that may be used of a lot beside its `stock`. */
+export const availableOf = (isUsableNow: RawBuilder<boolean>) =>
+  sql<string>`case when ${isUsableNow} then greatest(stock.usable - stock.reserved, 0) else 0 end::numeric(14, 4)`
+
+/** kg that may be used of a lot at this moment: on hand and not reserved, and nothing of a lot that may not be used. */
+const available = sql<string>`case when ${isUsable} then greatest(${usable} - ${reserved}, 0) else 0 end::numeric(14, 4)`
 
 /**
  * The lots of these goods (a pack specification, a product or a material) of which something lies in a bin, as `here` and `lot`: in the order of

@@ -1,5 +1,6 @@
 import type { PaperSource } from '#kernel/paper.ts'
 import { binCardPaper } from './paper-bin-card.ts'
+import { packageLabelPaper } from './paper-label.ts'
 
 /** What of a lot in the warehouse is printed. */
-export const stockPapers = { bin_card: binCardPaper } satisfies Record<string, PaperSource>
+export const stockPapers = { bin_card: binCardPaper, package_label: packageLabelPaper } satisfies Record<string, PaperSource>

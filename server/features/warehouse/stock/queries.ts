@@ -18,7 +18,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
-import { available, binCodes, isOnHand, onHand, reserved } from './on-hand.ts'
+import { availableOf, isOnHand, isUsable, shownStock } from './on-hand.ts'
 
 const rawLots = (tx: Tx) =>
   tx
@@ -31,7 +31,9 @@ const rawLots = (tx: Tx) =>
     .leftJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'rawLot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
     )
-    .where('lot.kind', 'in', ['raw', 'auxiliary'])
+    .leftJoin(shownStock, (join) => join.onTrue())
+    // Written out: of a parameter PostgreSQL cannot know that an index of bought lots has them all.
+    .where(sql<SqlBool>`lot.kind in ('raw', 'auxiliary')`)
     .select([
       'lot.id',
       'lot.kind',
@@ -55,10 +57,10 @@ const rawLots = (tx: Tx) =>
       'rawLot.county',
     ])
     .select([
-      onHand.as('onHand'),
-      reserved.as('reserved'),
-      binCodes.as('bins'),
-      available.as('available'),
+      'stock.onHand',
+      'stock.reserved',
+      'stock.bins',
+      availableOf(isUsable).as('available'),
       sql<number | null>`lot.retest_on - today()`.as('daysToRetest'),
     ])
     .$narrowType<{
@@ -69,6 +71,9 @@ const rawLots = (tx: Tx) =>
       province: NotNull
       city: NotNull
       county: NotNull
+      onHand: NotNull
+      reserved: NotNull
+      bins: NotNull
     }>()
 
 type SelectedRow = Awaited<ReturnType<ReturnType<typeof rawLots>['execute']>>[number]

@@ -51,7 +51,18 @@ export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, docum
 }
 
 type Drawing = Omit<Rebooking, 'quantity'> & {
-  kinds: readonly ('pack_input' | 'pack_loss' | 'ship' | 'issue' | 'production_input' | 'return_from_production' | 'sample' | 'retention')[]
+  kinds: readonly (
+    | 'pack_input'
+    | 'pack_loss'
+    | 'ship'
+    | 'issue'
+    | 'production_input'
+    | 'return_from_production'
+    | 'sample'
+    | 'retention'
+    | 'sales_return'
+    | 'shortage'
+  )[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]
   /** The bin that what came in lies in now; what left is where it went. */

@@ -2,7 +2,6 @@ import { stockApi } from '#contract/warehouse/stock.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { freezeLot } from './freeze-lot.ts'
 import { listEntries, listRawStock, listTargets, lotStockOf, readRawLot } from './queries.ts'
-import { recallLot } from './recall-lot.ts'
 import { transferStock } from './transfer-stock.ts'
 import { unfreezeLot } from './unfreeze-lot.ts'
 
@@ -17,6 +16,5 @@ export const stockRoutes: Route[] = [
     serve(stockApi[side].transfer, transferStock(side)),
     serve(stockApi[side].freeze, freezeLot(side)),
     serve(stockApi[side].unfreeze, unfreezeLot(side)),
-    serve(stockApi[side].recall, recallLot(side)),
   ]),
 ]

@@ -20,6 +20,7 @@ import { TouchedTable } from './TouchedTable.tsx'
 type Values = {
   isToxic: boolean
   months: string
+  retention: string
   effectiveOn: string
   reason: string
   signature: SignatureInput
@@ -45,18 +46,18 @@ function ChangeForm({ record, id, subject, onClose }: { record: MasterData; id: 
   const { message } = App.useApp()
   const propose = { material: useWrite(changeApi.material), product: useWrite(changeApi.product) }
   const { error, isPending } = propose[record]
-  const { is_toxic: wasToxic = false, retest_months: retest, shelf_life_months: shelfLife } = subject.values
+  const { is_toxic: wasToxic = false, retest_months: retest, shelf_life_months: shelfLife, retention_months: kept } = subject.values
   const begun = String(record === 'material' ? retest : shelfLife)
   return (
     <FormDrawer<Values>
       title={`变更 ${subject.subject}`}
       submit="提出变更"
       draftName={`change-${id}`}
-      initial={{ isToxic: wasToxic === true, months: begun, effectiveOn: today(), reason: '' }}
+      initial={{ isToxic: wasToxic === true, months: begun, retention: String(kept), effectiveOn: today(), reason: '' }}
       error={error}
       busy={isPending}
-      onSubmit={({ isToxic, months, effectiveOn, reason, signature }, saved) => {
-        const toxicity = isToxic === wasToxic ? {} : { isToxic }
+      onSubmit={({ isToxic, months, retention, effectiveOn, reason, signature }, saved) => {
+        const both = { ...(isToxic !== wasToxic && { isToxic }), ...(retention !== String(kept) && { retentionMonths: Number(retention) }) }
         const done = {
           onSuccess: ({ caseNo }: ChangeRow) => {
             message.success(`变更 ${caseNo} 已提出，待第二人批准`)
@@ -66,12 +67,8 @@ function ChangeForm({ record, id, subject, onClose }: { record: MasterData; id: 
         }
         const shared = { id, effectiveOn, reason, signature }
         if (record === 'material')
-          propose.material.mutate({ ...shared, changes: { ...toxicity, ...(months !== begun && { retestMonths: Number(months) }) } }, done)
-        else
-          propose.product.mutate(
-            { ...shared, changes: { ...toxicity, ...(months !== begun && { shelfLifeMonths: Number(months) }) } },
-            done,
-          )
+          propose.material.mutate({ ...shared, changes: { ...both, ...(months !== begun && { retestMonths: Number(months) }) } }, done)
+        else propose.product.mutate({ ...shared, changes: { ...both, ...(months !== begun && { shelfLifeMonths: Number(months) }) } }, done)
       }}
       onClose={onClose}
     >
@@ -97,6 +94,13 @@ function ChangeForm({ record, id, subject, onClose }: { record: MasterData; id: 
         >
           <QuantityInput unit="个月" />
         </Form.Item>
+        <Form.Item
+          name="retention"
+          label="留样期"
+          rules={[{ required: true, pattern: /^(1[2-9]|[2-9]\d|1\d\d|2[0-3]\d|240)$/, message: '请填写12至240之间的整月数' }]}
+        >
+          <QuantityInput unit="个月" />
+        </Form.Item>
         <Form.Item name="effectiveOn" label="生效日期" rules={[{ required: true, message: '请选择生效日期' }]}>
           <DayInput min={today()} max={lastEffectiveDay(today())} />
         </Form.Item>
@@ -105,6 +109,7 @@ function ChangeForm({ record, id, subject, onClose }: { record: MasterData; id: 
         {record === 'material'
           ? '复验期缩短时，尚按收货日计算复验期的批次随之提前；延长不改变已给出的日期。'
           : '保质期只影响以后投料的批次；已印在标签上的日期不变。'}
+        留样期不少于12个月，从生效日起判定或接收的留样按新留样期；已定的日期不变。
       </p>
       <Form.Item name="reason" label="变更原因与依据" rules={[{ required: true, whitespace: true, message: '请填写变更的原因与依据' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />

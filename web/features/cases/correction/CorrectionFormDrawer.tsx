@@ -225,7 +225,7 @@ function NotPackedFields({ runs }: { runs: CorrectionSubject['runs'] }) {
     <fieldset className="lines">
       <legend>未装袋的标签</legend>
       <p className="quiet">
-        成品数改少时，逐段写明哪些标签实际没有装袋。它们随更正作废，并计入损坏、销毁或取样。作废的码不能重新启用，成品数只能改少。
+        成品数改少时，逐段写明哪些标签实际没有装袋。它们随更正作废，并计入损坏、销毁、取样或遗失。作废的码不能重新启用，成品数只能改少。
       </p>
       <Form.List name="notPacked">
         {(lines, { add, remove }) => (

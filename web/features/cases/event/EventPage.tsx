@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
+import { IncidentList } from '#web/features/cases/incident/IncidentList.tsx'
+import { IncidentTrend } from '#web/features/cases/incident/IncidentTrend.tsx'
 import { RecallList } from '#web/features/cases/recall/RecallList.tsx'
 import { OosList } from '#web/features/cases/oos/OosList.tsx'
 import { OosTrend } from '#web/features/cases/oos/OosTrend.tsx'
@@ -11,9 +13,11 @@ import { CaseList } from './CaseList.tsx'
 
 /** What the page can show; the first is shown unless the address says otherwise. */
 const views = {
-  cases: { label: '全部事件', Screen: CaseList },
+  cases: { label: '影响评估与变更', Screen: CaseList },
+  incident: { label: '偏差与投诉', Screen: IncidentList },
   oos: { label: '检验结果调查', Screen: OosList },
   recall: { label: '召回与演练', Screen: RecallList },
+  incidentTrend: { label: '事件趋势', Screen: IncidentTrend },
   oosTrend: { label: '调查趋势', Screen: OosTrend },
   correction: { label: '更正', Screen: CorrectionList },
   change: { label: '变更', Screen: ChangeList },

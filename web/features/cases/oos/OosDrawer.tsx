@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { oosActions, oosApi, oosChecks, oosFindings, oosKinds, oosLooks, type OosFile } from '#contract/cases/oos.ts'
-import { resultParts, type TestResult } from '#contract/laboratory/inspection.ts'
-import { ReadingsRead, Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
+import { resultParts, whyNotInvestigated, type TestResult } from '#contract/laboratory/inspection.ts'
+import { RequestDialog } from '#web/features/laboratory/inspection/RequestDialog.tsx'
+import { MeansRead, ReadingsRead, Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
@@ -15,6 +16,7 @@ import { Done } from '#web/parts/Done.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
+import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CheckDialog } from './CheckDialog.tsx'
@@ -121,12 +123,41 @@ function FileView({ file }: { file: OosFile }) {
             : ([['结论', `${row.conclusion}（${file.concludedByName}　${dateTime(row.concludedAt)}）`]] as const)),
         ]}
       />
+      <Investigation file={file} />
       <h2 className="drawer-heading">全部结果</h2>
       <DataTable caption="全部结果" columns={resultColumns(file)} rows={file.results} rowKey={(result) => result.id} />
       {file.checklist && <Checked file={file} checklist={file.checklist} />}
       {file.retestAt && <Retests file={file} />}
       <Attachments of="inspection" id={row.inspectionId} usual="照片" />
     </>
+  )
+}
+
+/** 调查取样: the lot is tested by itself, once more, where the question is what the goods are. */
+function Investigation({ file: { case: row, lot } }: { file: OosFile }) {
+  const mayAsk = useHolds('13:decide')
+  const [isOpen, setOpen] = useState(false)
+  if (!mayAsk) return null
+  const isTested = lot.inspectionState !== 'approved' && lot.inspectionState !== 'cancelled' && lot.inspectionState !== 'returned'
+  return (
+    <p className="tags steps">
+      <ReasonButton
+        type="default"
+        reason={isTested ? '本次检验还没有结束，请先完成检验再调查取样' : whyNotInvestigated(lot)}
+        onClick={() => setOpen(true)}
+      >
+        调查取样
+      </ReasonButton>
+      {isOpen && (
+        <RequestDialog
+          side={row.side}
+          lotId={row.lotId}
+          investigates
+          because={`${row.requestNo} ${row.itemName}：${oosKinds[row.kind]}`}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </p>
   )
 }
 
@@ -146,6 +177,7 @@ const resultColumns = ({ case: row, item }: OosFile): readonly Column<TestResult
           written(result)
         )}
         <ReadingsRead result={result} item={item} />
+        <MeansRead result={result} />
       </>
     ),
   },

@@ -15,9 +15,11 @@ import { CloseRecallDialog } from './CloseRecallDialog.tsx'
 import { RecallCustomers } from './RecallCustomers.tsx'
 import { RecallGoods } from './RecallGoods.tsx'
 import { RecallLots } from './RecallLots.tsx'
+import { RecallReports } from './RecallReports.tsx'
 import { StartRecallDialog } from './StartRecallDialog.tsx'
+import { WithdrawRecallDialog } from './WithdrawRecallDialog.tsx'
 
-type Step = 'start' | 'cancel' | 'close' | 'history'
+type Step = 'start' | 'cancel' | 'close' | 'withdraw' | 'history'
 
 /** One recall or drill: what it reaches, who answered, what became of the goods, and the next step of whoever reads it. */
 export function RecallCaseDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -33,7 +35,7 @@ export function RecallCaseDrawer({ id, onClose }: { id: string; onClose: () => v
       onClose={onClose}
       extra={
         <Space>
-          {file && (file.recall.state === 'started' || file.recall.state === 'closed') && (
+          {file && (file.recall.state === 'started' || file.recall.state === 'closed' || file.recall.state === 'withdrawn') && (
             <PaperButton papers={[{ kind: 'recall_report', id }]} />
           )}
           <Button onClick={() => setStep('history')}>签名与历史</Button>
@@ -47,13 +49,14 @@ export function RecallCaseDrawer({ id, onClose }: { id: string; onClose: () => v
               of={recallActions}
               row={file.recall}
               type="default"
-              danger={['start', 'cancel']}
+              danger={['start', 'cancel', 'withdraw']}
               on={{
                 start: () => setStep('start'),
                 cancel: () => setStep('cancel'),
                 follow: null,
                 close: () => setStep('close'),
                 lift: null,
+                withdraw: () => setStep('withdraw'),
               }}
             />
           </div>
@@ -65,6 +68,7 @@ export function RecallCaseDrawer({ id, onClose }: { id: string; onClose: () => v
       {file && <FileView file={file} />}
       {file && step === 'start' && <StartRecallDialog file={file} onClose={stay} />}
       {file && step === 'close' && <CloseRecallDialog file={file} onClose={stay} />}
+      {file && step === 'withdraw' && <WithdrawRecallDialog recall={file.recall} onClose={stay} />}
       {file && step === 'cancel' && (
         <ReasonDialog
           title={`撤回 ${file.recall.caseNo}`}
@@ -95,6 +99,8 @@ function FileView({ file }: { file: RecallFile }) {
           ['编制', `${recall.createdBy.name}　${dateTime(recall.createdAt)}`],
           ...(recall.startedAt === null ? [] : ([['启动', `${file.startedBy}　${dateTime(recall.startedAt)}`]] as const)),
           ...(recall.notifyBy === null ? [] : ([['通知期限', `${dateTime(recall.notifyBy)}，待回复 ${recall.unanswered} 家`]] as const)),
+          ...(recall.reportBy === null ? [] : ([['进展报告期限', dateTime(recall.reportBy)]] as const)),
+          ...(recall.finalBy === null ? [] : ([['总结报告期限', recall.finalBy]] as const)),
           ...(figures === null ? [] : ([['数量', <Balance key="figures" figures={figures} />]] as const)),
           ...(recall.seconds === null ? [] : ([['用时', `${recall.seconds} 秒列出全部批次与客户`]] as const)),
           ...(file.conclusion === null
@@ -104,6 +110,11 @@ function FileView({ file }: { file: RecallFile }) {
                 ['结论', `${file.conclusion}（${file.closedBy}　${recall.closedAt && dateTime(recall.closedAt)}）`],
               ] as const)),
           ...(file.cancelReason === null ? [] : ([['撤回原因', file.cancelReason]] as const)),
+          ...(file.withdrawn === null
+            ? []
+            : ([
+                ['撤销', `${file.withdrawn.reason}（${file.withdrawn.by}、${file.withdrawn.second}　${dateTime(file.withdrawn.at)}）`],
+              ] as const)),
         ]}
       />
       {recall.state === 'draft' ? (
@@ -114,7 +125,12 @@ function FileView({ file }: { file: RecallFile }) {
             items={[
               { key: 'lots', label: `批次 ${recall.lots}`, children: <RecallLots file={file} /> },
               { key: 'customers', label: `客户 ${recall.customers}`, children: <RecallCustomers file={file} /> },
-              ...(recall.kind === 'drill' ? [] : [{ key: 'goods', label: '收回与去向', children: <RecallGoods file={file} /> }]),
+              ...(recall.kind === 'drill'
+                ? []
+                : [
+                    { key: 'goods', label: '收回与去向', children: <RecallGoods file={file} /> },
+                    { key: 'reports', label: `监管报告 ${file.reports.length}`, children: <RecallReports file={file} /> },
+                  ]),
             ]}
           />
         )

@@ -29,6 +29,7 @@ function Notice({ row }: { row: RecallCustomer }) {
           {acknowledgedName} {dateTime(acknowledgedAt)}，{notedBy === null ? '网页回复' : `${notedBy} 登记`}
         </small>
       )}
+      {row.mailedTo !== null && <small className="why">已发邮件至 {row.mailedTo}</small>}
       {silenceReason !== null && <small className="why">{silenceReason}</small>}
     </>
   )

@@ -20,6 +20,7 @@ import { DataTable } from '#web/parts/DataTable.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
+import { takesCodes } from '#web/lib/scan-burst.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 
 type Values = {
@@ -28,6 +29,7 @@ type Values = {
   node: RecallNode
   ids?: string[]
   words?: string
+  last?: string
   from?: string
   to?: string
   reason: string
@@ -37,10 +39,11 @@ type Values = {
 
 const usualAdvice = '请立即停止销售和使用，就地封存，并按通知中的联系方式回复库存与已使用数量。'
 
-const scopeOf = ({ node, ids = [], words = '', from = '', to = '' }: Partial<Values> & { node: RecallNode }) => ({
+const scopeOf = ({ node, ids = [], words = '', last = '', from = '', to = '' }: Partial<Values> & { node: RecallNode }) => ({
   node,
   ids: recallNodes[node].by === 'ids' ? ids : [],
-  words: recallNodes[node].by === 'words' ? words : '',
+  words: recallNodes[node].by === 'ids' ? '' : (words ?? ''),
+  last: recallNodes[node].by === 'codes' ? (last ?? '') : '',
   from: recallNodes[node].days === null || from === '' ? null : from,
   to: recallNodes[node].days === null || to === '' ? null : to,
 })
@@ -137,7 +140,7 @@ function ScopeFields() {
     const pause = setTimeout(() => setQ(typed.trim()), 250)
     return () => clearTimeout(pause)
   }, [typed])
-  const found = useRead(recallApi.choices, { node, q }, { keepPrevious: true })
+  const found = useRead(recallApi.choices, by === 'codes' ? null : { node, q }, { keepPrevious: true })
   const [first] = Form.useWatch('ids', form) ?? []
   const own = useRead(recallApi.choices, by === 'ids' && first !== undefined ? { node, id: first } : null)
   // What was chosen keeps its name while something else is looked for.
@@ -157,7 +160,7 @@ function ScopeFields() {
             options={keysOf(recallNodes).map((value) => ({ value, label: recallNodes[value].label }))}
             onChange={() => {
               search('')
-              form.setFieldsValue({ ids: [], words: '', from: '', to: '' })
+              form.setFieldsValue({ ids: [], words: '', last: '', from: '', to: '' })
             }}
           />
         </Form.Item>
@@ -176,12 +179,15 @@ function ScopeFields() {
               {...choose}
             />
           </Form.Item>
+        ) : by === 'codes' ? (
+          <CodeField key="code" name="words" label="追溯码" isRequired />
         ) : (
           <Form.Item key="words" name="words" label={recallNodes[node].label} rules={[{ required: true, message: '请选择召回起点' }]}>
             <Select {...choose} />
           </Form.Item>
         )}
       </div>
+      {by === 'codes' && <CodeField name="last" label="至（一段码的止码）" />}
       {days !== null && (
         <div className="form-columns">
           <Form.Item name="from" label={`${days}起`} rules={[{ required: node === 'harvest', message: '请填写开始日期' }]}>
@@ -193,6 +199,27 @@ function ScopeFields() {
         </div>
       )}
     </>
+  )
+}
+
+/** A code of a pack or a box, scanned or typed; Enter stays in the field. */
+function CodeField({ name, label, isRequired = false }: { name: 'words' | 'last'; label: string; isRequired?: boolean }) {
+  return (
+    <Form.Item
+      name={name}
+      label={label}
+      rules={isRequired ? [{ required: true, whitespace: true, message: '请扫描追溯码' }] : []}
+      extra={isRequired ? '一袋、一箱，或一段码的起码；所在批次整批列入' : '只查一个码时不填'}
+    >
+      <Input
+        {...takesCodes.kept}
+        maxLength={300}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="扫描袋码或箱码"
+        onPressEnter={(event) => event.preventDefault()}
+      />
+    </Form.Item>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import {
   recallActions,
   recallApi,
@@ -7,7 +8,8 @@ import {
   type RecallEntry,
   type RecallFile,
   type RecallLine,
-  type RecallOutcome,
+  toldOutcome,
+  type ToldOutcome,
 } from '#contract/cases/recall.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
@@ -19,12 +21,14 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { BringBackDialog } from './BringBackDialog.tsx'
 
 /** What every customer received of every lot, and what became of it. */
 export function RecallGoods({ file: { recall, customers, lines, entries } }: { file: RecallFile }) {
   const actor = useActor()
   const [telling, setTelling] = useState<RecallLine>()
   const [taking, setTaking] = useState<RecallEntry>()
+  const [bringing, setBringing] = useState<RecallLine>()
   if (customers === null || lines === null || entries === null)
     return <p className="quiet">客户与去向由有成品履历或销售运输权限的人员查看。</p>
   const nameOf = (id: string) => customers.find((one) => one.id === id)?.name ?? ''
@@ -57,9 +61,14 @@ export function RecallGoods({ file: { recall, customers, lines, entries } }: { f
         {...(isOpen && {
           actions: (line: RecallLine) =>
             line.open > 0 && (
-              <ReasonButton reason={code && refusals[code]} onClick={() => setTelling(line)}>
-                登记去向
-              </ReasonButton>
+              <>
+                <ReasonButton reason={code && refusals[code]} onClick={() => setBringing(line)}>
+                  扫码收回
+                </ReasonButton>
+                <ReasonButton reason={code && refusals[code]} onClick={() => setTelling(line)}>
+                  登记去向
+                </ReasonButton>
+              </>
             ),
         })}
       />
@@ -81,12 +90,18 @@ export function RecallGoods({ file: { recall, customers, lines, entries } }: { f
                 align: 'right',
                 render: ({ packs, quantity, isTakenBack }) => (isTakenBack ? <s>{packs}</s> : `${packs}，${kgUnit(quantity)}`),
               },
-              { title: '说明', key: 'note' },
+              {
+                title: '说明',
+                key: 'note',
+                render: ({ note, returnId, returnNo }) =>
+                  returnId === null ? note : <Link to={`/yinpian-xiaoshou?view=returns&id=${returnId}`}>退货区 {returnNo}</Link>,
+              },
               { title: '登记', key: 'recordedAt', render: (entry) => <Done by={entry.recordedBy} at={entry.recordedAt} /> },
             ]}
             {...(isOpen && {
               actions: (entry: RecallEntry) =>
                 entry.takesBack === null &&
+                entry.returnId === null &&
                 !entry.isTakenBack && (
                   <ReasonButton reason={code && refusals[code]} onClick={() => setTaking(entry)}>
                     冲销
@@ -99,12 +114,19 @@ export function RecallGoods({ file: { recall, customers, lines, entries } }: { f
       {telling && (
         <TellDialog id={recall.id} line={telling} customer={nameOf(telling.recallCustomerId)} onClose={() => setTelling(undefined)} />
       )}
+      {bringing && (
+        <BringBackDialog
+          recall={recall}
+          customer={{ id: bringing.recallCustomerId, name: nameOf(bringing.recallCustomerId) }}
+          onClose={() => setBringing(undefined)}
+        />
+      )}
       {taking && <TakeBackDialog id={recall.id} entry={taking} onClose={() => setTaking(undefined)} />}
     </>
   )
 }
 
-type Told = { outcome: RecallOutcome; packs: number; note?: string }
+type Told = { outcome: ToldOutcome; packs: number; note?: string }
 
 function TellDialog({ id, line, customer, onClose }: { id: string; line: RecallLine; customer: string; onClose: () => void }) {
   const write = useWrite(recallApi.recover)
@@ -112,7 +134,7 @@ function TellDialog({ id, line, customer, onClose }: { id: string; line: RecallL
     <StepDialog<Told>
       title={`登记去向 ${customer} ${line.lotNo}`}
       submit="登记"
-      initial={{ outcome: 'recovered', packs: line.open }}
+      initial={{ packs: line.open }}
       error={write.error}
       busy={write.isPending}
       onClose={onClose}
@@ -120,8 +142,8 @@ function TellDialog({ id, line, customer, onClose }: { id: string; line: RecallL
         write.mutate({ id, customerId: line.recallCustomerId, lotId: line.lotId, outcome, packs, note }, { onSuccess: onClose })
       }
     >
-      <Form.Item name="outcome" label="去向">
-        <Radio.Group options={keysOf(recallOutcomes).map((value) => ({ value, label: recallOutcomes[value] }))} />
+      <Form.Item name="outcome" label="去向" rules={[{ required: true, message: '请选择去向' }]}>
+        <Radio.Group options={toldOutcome.options.map((value) => ({ value, label: recallOutcomes[value] }))} />
       </Form.Item>
       <Form.Item
         name="packs"
@@ -137,14 +159,9 @@ function TellDialog({ id, line, customer, onClose }: { id: string; line: RecallL
 }
 
 function NoteField() {
-  const outcome: RecallOutcome | undefined = Form.useWatch('outcome')
+  const outcome: ToldOutcome | undefined = Form.useWatch('outcome')
   return (
-    <Form.Item
-      name="note"
-      label="说明"
-      rules={[{ required: outcome === 'unaccounted', whitespace: true, message: '请写明已做的查找' }]}
-      extra={outcome === 'recovered' ? '收回的货物请隔离存放；退货入库随退货流程办理' : undefined}
-    >
+    <Form.Item name="note" label="说明" rules={[{ required: outcome === 'unaccounted', whitespace: true, message: '请写明已做的查找' }]}>
       <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 2 }} />
     </Form.Item>
   )

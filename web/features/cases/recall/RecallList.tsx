@@ -8,6 +8,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { OneLine } from '#web/parts/OneLine.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { RecallCaseDrawer } from './RecallCaseDrawer.tsx'
 import { RecallFormDrawer } from './RecallFormDrawer.tsx'
@@ -16,14 +17,20 @@ const columns: readonly Column<RecallRow>[] = [
   { title: '编号', key: 'caseNo', sort: 'caseNo' },
   { title: '方式', key: 'kind', render: ({ kind }) => recallKinds[kind] },
   { title: '级别', key: 'recallClass', render: (row) => recallClasses[row.recallClass].label },
-  { title: '范围', key: 'subject' },
+  { title: '范围', key: 'subject', render: ({ subject }) => <OneLine text={subject} /> },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={recallLooks} state={state} /> },
   { title: '批次', key: 'lots', align: 'right', render: ({ lots, state }) => (state === 'draft' ? null : lots) },
   { title: '客户 / 待回复', key: 'customers', align: 'right', render: (row) => <Customers row={row} /> },
   { title: '已发出', key: 'shipped', align: 'right', render: ({ shipped }) => shipped && kgUnit(shipped) },
   { title: '通知期限', key: 'notifyBy', render: ({ notifyBy }) => notifyBy && dateTime(notifyBy) },
   { title: '结果', key: 'result', render: (row) => <Result row={row} /> },
-  { title: '编制', key: 'createdAt', sort: 'createdAt', render: (row) => <Done by={row.createdBy.name} at={row.createdAt} /> },
+  {
+    title: '编制',
+    key: 'createdAt',
+    sort: 'createdAt',
+    hidden: true,
+    render: (row) => <Done by={row.createdBy.name} at={row.createdAt} />,
+  },
 ]
 
 const Customers = ({ row: { customers, unanswered, kind, state } }: { row: RecallRow }) =>

@@ -35,7 +35,7 @@ export function StartRecallDialog({ file: { recall, advice }, onClose }: { file:
         type="warning"
         showIcon
         title="全部批次立即冻结，扫码显示已召回"
-        description={`${recallClasses[recall.recallClass].label}：${recallClasses[recall.recallClass].days} 日内通知全部客户。启动后不能撤回，只能在去向查明后结束。`}
+        description={`${recallClasses[recall.recallClass].label}：${recallClasses[recall.recallClass].days} 日内通知全部客户。误启动的只能由两人撤销。`}
       />
       <Facts
         rows={[

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
 import { bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, laboratoryStates, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { rejectBatchAction, rejectLotAction, type RejectableLot } from '#contract/release/raw-release.ts'
@@ -10,6 +11,7 @@ import { PaperView } from '#web/parts/PaperView.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RejectBatchDialog } from '#web/features/release/bulk/RejectDialog.tsx'
 import { RejectLotDialog } from '#web/features/release/raw/RejectLotDialog.tsx'
+import { nextKey, useNextKey, useNextSample } from './next-sample.ts'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
@@ -29,6 +31,9 @@ export function BulkTestPage() {
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
+  const next = useNextSample('bulk', bulkTestApi.list, open?.row.id)
+  const test = useCallback((row: InspectionRow) => setOpen({ what: 'record', row }), [])
+  useNextKey(open === undefined || open.what === 'record' ? next : undefined, test)
 
   const rowActions = (row: InspectionRow) => (
     <>
@@ -49,6 +54,7 @@ export function BulkTestPage() {
           sendBack: null, // below the file
           refuse: null, // below the file
           approve: () => setOpen({ what: 'file', row }),
+          reissue: null, // below the file
         }}
       />
       <ReportAndFile row={row} onReport={setReportId} onFile={() => setOpen({ what: 'file', row })}>
@@ -68,7 +74,13 @@ export function BulkTestPage() {
   return (
     <ListPage
       title="成品质检"
-      primary={null}
+      primary={
+        next && (
+          <Button onClick={() => test(next)}>
+            检验下一个 <kbd>{nextKey}</kbd>
+          </Button>
+        )
+      }
       endpoint={bulkTestApi.list}
       columns={inspectionColumns}
       rowKey={(row) => row.id}
@@ -76,7 +88,9 @@ export function BulkTestPage() {
       actions={rowActions}
       empty="还没有待检的成品；在“成品请验”取样后，批次会出现在这里"
     >
-      {open?.what === 'record' && <ResultsDrawer row={open.row} api={bulkTestApi} onClose={close} />}
+      {open?.what === 'record' && (
+        <ResultsDrawer key={open.row.id} row={open.row} api={bulkTestApi} next={next} onNext={test} onClose={close} />
+      )}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={bulkTestApi} onClose={close} />}
       {reportId && <PaperView kind="report" id={reportId} onClose={() => setReportId(undefined)} />}
       {open?.what === 'reject' && <RejectBatchDialog row={open.row} onClose={close} />}

@@ -2,6 +2,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { Fragment, useState, type ReactNode } from 'react'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionStates, requestKinds, verdictLooks, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { reportLooks } from '#contract/laboratory/report.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, exactTime, kgUnit } from '#web/lib/format.ts'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
@@ -10,7 +11,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Corrected } from '#web/parts/Corrected.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
-import { PaperButton, type PaperOf } from '#web/parts/PaperView.tsx'
+import { PaperButton, PaperView, type PaperOf } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { grams } from './grams.ts'
 import { OosMark } from './OosMark.tsx'
@@ -62,7 +63,7 @@ function papersOf({ inspection: { id, reportId }, sampling }: InspectionFile): P
   return [
     { kind: 'inspection_request', id },
     ...(sampling === null ? [] : ofSampling.map((kind) => ({ kind, id }))),
-    ...(reportId === null ? [] : [{ kind: 'report', id: reportId } as const]),
+    ...(reportId === null ? [] : (['report', 'report_copy'] as const).map((kind) => ({ kind, id: reportId }))),
   ]
 }
 
@@ -102,6 +103,7 @@ function FileView({ file }: { file: InspectionFile }) {
       )}
       {file.records.length > 0 && <Submissions records={file.records} />}
       {file.oosCases.length > 0 && <OosCases cases={file.oosCases} />}
+      {file.reports.length > 1 && <ReportVersions reports={file.reports} />}
       <Attachments of="inspection" id={inspection.id} usual="图谱" />
     </>
   )
@@ -197,6 +199,33 @@ function OosCases({ cases }: { cases: InspectionFile['oosCases'] }) {
           </li>
         ))}
       </ol>
+    </>
+  )
+}
+
+/** Every version of the report, the valid one first: a replaced one is still printed, with its mark. */
+function ReportVersions({ reports }: { reports: InspectionFile['reports'] }) {
+  const [shown, setShown] = useState<string>()
+  return (
+    <>
+      <h2 className="drawer-heading">检验报告</h2>
+      <ol className="history">
+        {reports.toReversed().map((one) => (
+          <li key={one.id}>
+            <div>
+              <strong>{one.reportNo}</strong>　第 {one.version} 版　{[one.approver, one.second].filter(Boolean).join('、')}{' '}
+              {dateTime(one.at)}
+              {'　'}
+              <StateTag of={reportLooks} state={one.state} />{' '}
+              <Button type="link" className="text-action" aria-label={`打开报告 ${one.reportNo}`} onClick={() => setShown(one.id)}>
+                打开
+              </Button>
+            </div>
+            {one.reason !== '' && <p>换发原因：{one.reason}</p>}
+          </li>
+        ))}
+      </ol>
+      {shown && <PaperView kind="report" id={shown} onClose={() => setShown(undefined)} />}
     </>
   )
 }

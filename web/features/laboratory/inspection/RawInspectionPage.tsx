@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, inspectionState, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useHolds } from '#web/lib/actor.ts'
@@ -12,6 +12,7 @@ import { PaperView } from '#web/parts/PaperView.tsx'
 import { inspectionColumns, inspectionFilters } from './columns.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { isRequestStep, RequestStepDialog, type RequestStep } from './RequestStepDialog.tsx'
+import { nextKey, useNextKey, useNextSample } from './next-sample.ts'
 import { ResultsDrawer } from './ResultsDrawer.tsx'
 import { ReviewDrawer } from './ReviewDrawer.tsx'
 
@@ -25,6 +26,9 @@ export function RawInspectionPage() {
   const [open, setOpen] = useState<Open>()
   const [reportId, setReportId] = useState<string>()
   const close = () => setOpen(undefined)
+  const next = useNextSample('raw', rawInspectionApi.list, open?.row.id)
+  const test = useCallback((row: InspectionRow) => setOpen({ what: 'record', row }), [])
+  useNextKey(open === undefined || open.what === 'record' ? next : undefined, test)
 
   const rowActions = (row: InspectionRow) => (
     <>
@@ -44,6 +48,7 @@ export function RawInspectionPage() {
           sendBack: null, // below the file
           refuse: null, // below the file
           approve: () => setOpen({ what: 'file', row }),
+          reissue: null, // below the file
         }}
       />
       <ReportAndFile row={row} onReport={setReportId} onFile={() => setOpen({ what: 'file', row })} />
@@ -55,6 +60,11 @@ export function RawInspectionPage() {
       title="原料请验"
       primary={
         <>
+          {next && (
+            <Button onClick={() => test(next)}>
+              检验下一个 <kbd>{nextKey}</kbd>
+            </Button>
+          )}
           {canInvestigate && <Button onClick={() => setQuery({ view: 'investigate' })}>调查检验</Button>}
           <DutyButton duty="12:request" onClick={() => setQuery({ view: 'request' })}>
             新建请验
@@ -73,7 +83,9 @@ export function RawInspectionPage() {
       )}
       {requesting && <RequestDialog side="raw" lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {open && isRequestStep(open.what) && <RequestStepDialog step={open.what} row={open.row} api={rawInspectionApi} onClose={close} />}
-      {open?.what === 'record' && <ResultsDrawer row={open.row} api={rawInspectionApi} onClose={close} />}
+      {open?.what === 'record' && (
+        <ResultsDrawer key={open.row.id} row={open.row} api={rawInspectionApi} next={next} onNext={test} onClose={close} />
+      )}
       {open?.what === 'file' && <ReviewDrawer id={open.row.id} api={rawInspectionApi} onClose={close} />}
       {reportId && <PaperView kind="report" id={reportId} onClose={() => setReportId(undefined)} />}
     </ListPage>

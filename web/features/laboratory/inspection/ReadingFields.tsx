@@ -1,19 +1,8 @@
 import { Input } from 'antd'
-import type { KeyboardEvent } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { calculate, type Formula, type Readings } from '#contract/laboratory/formula.ts'
+import { asTyped, benchCell, goOn } from './go-on.ts'
 import './inspection.css'
-
-const halfWidth = (typed: string) => typed.normalize('NFKC').replaceAll('。', '.').trim()
-
-/** Enter goes to the next reading, then to what follows in the form; it sends nothing. */
-function focusNext(event: KeyboardEvent<HTMLInputElement>) {
-  event.preventDefault()
-  const { currentTarget } = event
-  const within = currentTarget.closest('.bench') ?? currentTarget.closest('form')
-  const cells = [...(within?.querySelectorAll<HTMLInputElement>('input:not([disabled])') ?? [])]
-  cells[cells.indexOf(currentTarget) + 1]?.focus()
-}
 
 /**
  * The readings of an item with a formula, one column for each parallel, as on the paper form; below them the value, calculated as it is typed by the
@@ -29,6 +18,7 @@ export function ReadingFields({
   kept = 0,
   wrong = new Set(),
   value = [],
+  onScan,
   onChange = () => {},
 }: {
   /** What is measured, for those who hear the page. */
@@ -44,6 +34,8 @@ export function ReadingFields({
   /** The fields of which the server said something: `0.dish`. */
   wrong?: ReadonlySet<string>
   value?: readonly Readings[]
+  /** Takes the number of an instrument that was scanned into a reading; says whether it was one. */
+  onScan?: (text: string) => boolean
   onChange?: (value: Readings[]) => void
 }) {
   const columns = Array.from({ length: Math.max(parallels, value.length) }, (_, at) => value[at] ?? {})
@@ -86,8 +78,14 @@ export function ReadingFields({
                       autoComplete="off"
                       maxLength={16}
                       value={one[name] ?? ''}
-                      onPressEnter={focusNext}
-                      onChange={(event) => onChange(columns.with(at, { ...one, [name]: halfWidth(event.target.value) }))}
+                      {...benchCell}
+                      onPressEnter={(event) => {
+                        event.preventDefault()
+                        if (event.ctrlKey) return
+                        if (onScan?.(one[name] ?? '')) onChange(columns.with(at, { ...one, [name]: '' }))
+                        else goOn(event.currentTarget)
+                      }}
+                      onChange={(event) => onChange(columns.with(at, { ...one, [name]: asTyped(event.target.value, of) }))}
                     />
                   </td>
                 ))}

@@ -30,11 +30,14 @@ export function RequestDialog({
   side,
   lotId,
   investigates = false,
+  because = '',
   onClose,
 }: {
   side: InspectionSide
   /** Quality assurance has a lot looked into that was decided about already. */
   investigates?: boolean
+  /** Why, when a case asks for it. */
+  because?: string
   /** The lot that is already chosen, when a link leads here from it. */
   lotId: string | null
   onClose: () => void
@@ -81,7 +84,7 @@ export function RequestDialog({
       <Form.Item
         name="remark"
         label={investigates ? '调查原因' : '备注'}
-        initialValue=""
+        initialValue={because}
         rules={[{ required: investigates, whitespace: true, message: '请写明调查的原因' }]}
       >
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />

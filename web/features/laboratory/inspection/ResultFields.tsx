@@ -1,5 +1,5 @@
-import { Input, Select } from 'antd'
-import { useId, type KeyboardEvent } from 'react'
+import { App, Input, Select } from 'antd'
+import { useId } from 'react'
 import { formulaOf, limitsOf, resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
 import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
@@ -9,13 +9,8 @@ import { RawValue } from './ResultTable.tsx'
 import { useBench, type Wrong } from './bench.ts'
 import { CommissionFields } from './CommissionFields.tsx'
 import { ItemMeans } from './ItemMeans.tsx'
+import { asTyped, benchCell, goOn } from './go-on.ts'
 import { emptyCells, type Cells, type Line } from './result-cells.ts'
-
-/** Enter goes to the next cell of the grid, as in the paper form. */
-function focusNext({ currentTarget }: KeyboardEvent<HTMLInputElement>) {
-  const cells = [...(currentTarget.closest('table')?.querySelectorAll<HTMLInputElement>('input:not([disabled])') ?? [])]
-  cells[cells.indexOf(currentTarget) + 1]?.focus()
-}
 
 const sourcesOf = (item: TestedItem) =>
   (['measured', 'quoted', 'outsourced'] as const).filter(
@@ -49,6 +44,7 @@ export function ResultFields({
       source,
       cells: source === 'measured' ? emptyCells(item).cells.map((_, index) => cells.cells[index] ?? '') : cells.cells.slice(0, 1),
     })
+  const scan = useScannedMeans(line, put)
   if (isFixed && result !== undefined) return <RawValue result={result} item={item} />
   return (
     <div className="cells">
@@ -57,10 +53,23 @@ export function ResultFields({
           aria-label={`${item.name} 结果`}
           {...wrongOf('results')}
           allowClear
-          placeholder="请选择"
+          placeholder="按 1、2 或选择"
           value={cells.cells[0] || undefined}
-          options={words.map((value) => ({ value, label: value }))}
+          options={words.map((value, at) => ({ value, label: value, digit: String(at + 1) }))}
+          optionRender={({ data }) => (
+            <>
+              <span className="quiet">{data.digit}</span>　{data.label}
+            </>
+          )}
+          {...benchCell}
           onChange={(value?: string) => put({ cells: [value ?? ''] })}
+          onInputKeyDown={(event) => {
+            const word = /^[1-9]$/.test(event.key) ? words[Number(event.key) - 1] : undefined
+            if (word === undefined) return
+            event.preventDefault()
+            put({ cells: [word] })
+            goOn(event.currentTarget)
+          }}
         />
       ) : formula ? (
         <ReadingFields
@@ -73,10 +82,11 @@ export function ResultFields({
           kept={kept}
           wrong={new Set(complaints.flatMap(({ field }) => (field.startsWith('raw.') ? [field.slice('raw.'.length)] : [])))}
           value={cells.raw}
+          onScan={scan}
           onChange={(raw) => put({ raw })}
         />
       ) : (
-        <ValueInputs item={item} cells={cells} kept={kept} wrong={wrongOf('results')} onChange={put} />
+        <ValueInputs item={item} cells={cells} kept={kept} wrong={wrongOf('results')} onScan={scan} onChange={put} />
       )}
       {sources.length > 1 && (
         <Select
@@ -105,6 +115,23 @@ export function ResultFields({
       )}
     </div>
   )
+}
+
+/** What is scanned into a cell of an item: the label of an instrument or a bottle, which joins what the item is made with. */
+function useScannedMeans({ item, cells }: Line, put: (part: Partial<Cells>) => void) {
+  const { message } = App.useApp()
+  const { choices, meansOf } = useBench()
+  return (text: string): boolean => {
+    const number = text.trim().normalize('NFKC').toUpperCase()
+    const unfit = choices?.unfit.find((one) => one.number.toUpperCase() === number)
+    if (unfit !== undefined) void message.warning(`${unfit.number} ${unfit.name}：${unfit.why}`)
+    const { instrumentIds, reagentIds } = meansOf(item, cells)
+    const instrument = choices?.instruments.find((one) => one.number.toUpperCase() === number)
+    const reagent = choices?.reagents.find((one) => one.number.toUpperCase() === number)
+    if (instrument) put({ means: { instrumentIds: [...new Set([...instrumentIds, instrument.id])], reagentIds } })
+    if (reagent) put({ means: { instrumentIds, reagentIds: [...new Set([...reagentIds, reagent.id])] } })
+    return (instrument ?? reagent ?? unfit) !== undefined
+  }
 }
 
 type WrongOf = (field: string) => Wrong
@@ -137,7 +164,8 @@ function TextCell({
       placeholder={hint}
       maxLength={maxLength}
       value={cells[field]}
-      onPressEnter={focusNext}
+      {...benchCell}
+      onPressEnter={(event) => !event.ctrlKey && goOn(event.currentTarget)}
       onChange={(event) => put({ [field]: event.target.value })}
     />
   )
@@ -149,29 +177,34 @@ function ValueInputs({
   cells: { cells, source },
   kept,
   wrong,
+  onScan,
   onChange,
 }: {
   item: TestedItem
   cells: Cells
   kept: number
   wrong: Wrong
+  onScan: (text: string) => boolean
   onChange: (part: Pick<Cells, 'cells'>) => void
 }) {
-  return cells
-    .slice(0, source === 'measured' ? undefined : 1)
-    .map((cell, index) => (
-      <Input
-        key={index}
-        {...wrong}
-        aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
-        disabled={index < kept}
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={20}
-        suffix={item.unit}
-        value={cell}
-        onPressEnter={focusNext}
-        onChange={(event) => onChange({ cells: cells.with(index, event.target.value.normalize('NFKC').replaceAll('。', '.')) })}
-      />
-    ))
+  return cells.slice(0, source === 'measured' ? undefined : 1).map((cell, index) => (
+    <Input
+      key={index}
+      {...wrong}
+      aria-label={`${item.name} 第${index + 1}份${item.unit && `（${item.unit}）`}`}
+      disabled={index < kept}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={20}
+      suffix={item.unit}
+      value={cell}
+      {...benchCell}
+      onPressEnter={(event) => {
+        if (event.ctrlKey) return
+        if (onScan(cell)) onChange({ cells: cells.with(index, '') })
+        else goOn(event.currentTarget)
+      }}
+      onChange={(event) => onChange({ cells: cells.with(index, asTyped(event.target.value, item.unit)) })}
+    />
+  ))
 }

@@ -125,11 +125,7 @@ export function RawValue({ result, item }: { result: TestResult; item: TestedIte
           <small className="quiet">{[source, result.instrument].filter(Boolean).join('　')}</small>
         </>
       )}
-      {meansLines(result).map((line) => (
-        <small key={line} className="quiet means-line">
-          {line}
-        </small>
-      ))}
+      <MeansRead result={result} />
       {result.correction && (
         <>
           <br />
@@ -139,6 +135,14 @@ export function RawValue({ result, item }: { result: TestResult; item: TestedIte
     </>
   )
 }
+
+/** What a value was made with, line by line. */
+export const MeansRead = ({ result }: { result: Pick<TestResult, 'means' | 'environment' | 'commission'> }) =>
+  meansLines(result).map((line) => (
+    <small key={line} className="quiet means-line">
+      {line}
+    </small>
+  ))
 
 /** What a value was calculated from: the formula with its version, and the readings of every parallel. */
 export function ReadingsRead({ result, item }: { result: Pick<TestResult, 'raw' | 'formulaVersion' | 'moisture'>; item: TestedItem }) {

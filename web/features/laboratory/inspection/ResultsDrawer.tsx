@@ -1,17 +1,22 @@
-import { Alert, App, Button, Drawer, Skeleton } from 'antd'
-import { useState } from 'react'
+import { testActivity } from '#contract/people/authorisation.ts'
+import { AuthorisationHint } from '#web/features/people/authorisation/AuthorisationHint.tsx'
+import { Alert, App, Button, Drawer, Modal, Skeleton } from 'antd'
+import { useEffect, useRef, useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, sampleStates, staleResults, type InspectionFile, type InspectionRow } from '#contract/laboratory/inspection.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { draft } from '#web/lib/draft.ts'
+import { usePhone } from '#web/lib/media.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { ReceiveDialog } from '#web/features/laboratory/sample/ReceiveDialog.tsx'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { BenchContext, useSheetMeans } from './bench.ts'
-import { changedLines, inputOf, type Cells, type Sheet } from './result-cells.ts'
+import { begin } from './go-on.ts'
+import { nextKey } from './next-sample.ts'
+import { changedLines, inputOf, type Cells, type Line, type Sheet } from './result-cells.ts'
 import { complaintsOf } from './result-complaints.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import { SheetMeans } from './SheetMeans.tsx'
@@ -35,16 +40,40 @@ function useSheet(inspectionId: string) {
     setSheet({})
     draft.drop(userId, path, draftName)
   }
-  return { sheet, change, dropDraft }
+  /** What was saved is no draft any more; the rest stays one. */
+  const dropItems = (itemIds: readonly string[]) => {
+    setSheet((now) => {
+      const rest = Object.fromEntries(Object.entries(now).filter(([itemId]) => !itemIds.includes(itemId)))
+      if (Object.keys(rest).length === 0) draft.drop(userId, path, draftName)
+      else draft.keep(userId, path, draftName, rest)
+      return rest
+    })
+  }
+  return { sheet, change, dropDraft, dropItems }
 }
 
 /** 录入结果: the grid, what was typed kept as a draft; submitting saves first and then asks for the signature. */
-export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: Api; onClose: () => void }) {
+export function ResultsDrawer({
+  row,
+  api,
+  next,
+  onNext,
+  onClose,
+}: {
+  row: InspectionRow
+  api: Api
+  /** The sample that waits after this one. */
+  next: InspectionRow | undefined
+  onNext: (next: InspectionRow) => void
+  onClose: () => void
+}) {
   const { message, modal } = App.useApp()
   const file = useRead(api.file, { id: row.id })
   const record = useWrite(api.record)
-  const { sheet, change, dropDraft } = useSheet(row.id)
+  const { sheet, change, dropDraft, dropItems } = useSheet(row.id)
   const [submitting, setSubmitting] = useState(false)
+  const [isDone, setDone] = useState(false)
+  const body = useFirstField(file.data !== undefined)
   // What was said of an item stands there until the item is written anew.
   const [rewritten, setRewritten] = useState<readonly string[]>([])
   const { atItems, others } = complaintsOf(record.error, record.variables?.results.map(({ itemId }) => itemId) ?? [])
@@ -55,21 +84,27 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
   }
   const bench = useSheetMeans(row.id)
   const changed = file.data ? changedLines(file.data, sheet) : []
-  const save = (then: () => void) => {
-    if (!file.data || changed.length === 0) return then()
-    const results = changed.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells), ...bench.inputOf(item, cells) }))
+  const save = (lines: readonly Line[], then: () => void) => {
+    if (!file.data || lines.length === 0) return then()
+    const results = lines.map(({ item, cells }) => ({ itemId: item.id, ...inputOf(cells), ...bench.inputOf(item, cells) }))
     setRewritten([])
     record.mutate(
-      { id: row.id, results, ...bench.sheetInput(changed) },
+      { id: row.id, results, ...bench.sheetInput(lines) },
       {
         onSuccess: () => {
-          dropDraft()
+          dropItems(lines.map(({ item }) => item.id))
           bench.change({ draws: {} })
           then()
         },
       },
     )
   }
+  const submitted = () => {
+    setSubmitting(false)
+    if (next === undefined) onClose()
+    else setDone(true)
+  }
+  const saved = () => void message.success('结果已保存')
   const close = () => {
     if (changed.length === 0) {
       dropDraft()
@@ -96,7 +131,12 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       onClose={close}
       footer={
         <div className="drawer-foot">
-          <Button loading={record.isPending} disabled={changed.length === 0} onClick={() => save(() => void message.success('结果已保存'))}>
+          {next && (
+            <Button onClick={() => onNext(next)}>
+              下一个样品 <kbd>{nextKey}</kbd>
+            </Button>
+          )}
+          <Button loading={record.isPending} disabled={changed.length === 0} onClick={() => save(changed, saved)}>
             保存{changed.length > 0 && ` ${changed.length} 项`}
           </Button>
           {file.data && (
@@ -104,12 +144,13 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
               action={inspectionActions[row.side].submit}
               row={file.data.inspection}
               type="primary"
-              onClick={() => save(() => setSubmitting(true))}
+              onClick={() => save(changed, () => setSubmitting(true))}
             />
           )}
         </div>
       }
     >
+      {file.data && <AuthorisationHint asked={file.data.items.map(({ group }) => testActivity(group))} />}
       {record.error && (atItems.size === 0 || others.length > 0) && (
         <div className="form-failure">
           <CallFailure error={record.error} onRetry={undefined} />
@@ -129,14 +170,74 @@ export function ResultsDrawer({ row, api, onClose }: { row: InspectionRow; api: 
       {file.data && (
         <BenchContext value={bench}>
           <SheetMeans bench={bench} changed={changed} />
-          <ResultGrid file={file.data} sheet={sheet} complaints={complaints} onChange={write} askCorrection={api.askCorrection} />
+          <div ref={body}>
+            <ResultGrid
+              file={file.data}
+              sheet={sheet}
+              complaints={complaints}
+              onChange={write}
+              onSave={(itemId) =>
+                save(
+                  changed.filter(({ item }) => item.id === itemId),
+                  saved,
+                )
+              }
+              saving={record.isPending}
+              askCorrection={api.askCorrection}
+            />
+          </div>
           {changed.some(({ cells }) => cells.source === 'outsourced') && <Attachments of="inspection" id={row.id} usual="药材检验报告" />}
         </BenchContext>
       )}
       {submitting && file.data && (
-        <SubmitDialog row={row} oosCases={file.data.oosCases} endpoint={api.submit} onClose={() => setSubmitting(false)} onDone={onClose} />
+        <SubmitDialog
+          row={row}
+          oosCases={file.data.oosCases}
+          endpoint={api.submit}
+          onClose={() => setSubmitting(false)}
+          onDone={submitted}
+        />
       )}
+      {isDone && next && <Submitted row={row} next={next} onNext={onNext} onClose={onClose} />}
     </Drawer>
+  )
+}
+
+/** Goes to the first field that is to be filled in, once they are there; a telephone would open its keyboard over them. */
+function useFirstField(isThere: boolean) {
+  const body = useRef<HTMLDivElement>(null)
+  const phone = usePhone()
+  useEffect(() => {
+    if (isThere && !phone) begin(body.current)
+  }, [isThere, phone])
+  return body
+}
+
+/** What waits after a record that was handed in. */
+function Submitted({
+  row,
+  next,
+  onNext,
+  onClose,
+}: {
+  row: InspectionRow
+  next: InspectionRow
+  onNext: (next: InspectionRow) => void
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      open
+      title={`${row.lotName} ${row.lotNo} 已提交`}
+      okText={`检验 ${next.lotNo}`}
+      cancelText="回到列表"
+      okButtonProps={{ autoFocus: true }}
+      transitionName=""
+      onOk={() => onNext(next)}
+      onCancel={onClose}
+    >
+      等待复核。下一个待检样品：{next.lotName} {next.lotNo}。
+    </Modal>
   )
 }
 

@@ -10,9 +10,11 @@ import {
 } from '#contract/laboratory/inspection.ts'
 import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
 import type { z } from 'zod'
+import { ScannedLabels } from '#web/features/packing/packaging/ScannedLabels.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { AuthorisationHint } from '#web/features/people/authorisation/AuthorisationHint.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
@@ -61,13 +63,24 @@ export function SampleDrawer({
         else first.mutate({ id: row.id, ...values }, { onSuccess })
       }}
     >
+      <AuthorisationHint asked={['sampling']} />
       {again && (
         <Form.Item name="reason" label="重新取样的原因" rules={[{ required: true, whitespace: true, message: '请写明原样品怎么了' }]}>
           <Input maxLength={200} />
         </Form.Item>
       )}
       <Draw file={file.data} />
-      <SamplingFields side={row.side} />
+      <SamplingFields side={row.side} isKept={row.requestKind === 'stability'} />
+      {(row.requestKind === 'return' || row.requestKind === 'stability') && (
+        <Form.Item
+          name="packs"
+          label="所开各袋的码"
+          extra="成品按整袋取样：各份合计等于所扫各袋的内容物；已开的袋不再入库、不再销售"
+          rules={[{ required: true, message: '请扫描所开各袋或整箱的码' }]}
+        >
+          <ScannedLabels />
+        </Form.Item>
+      )}
       <Form.Item
         name="fieldNote"
         label="现场观察"
@@ -102,7 +115,7 @@ const withPlainNumbers = ({ testNeed, test, recheck, retention, ...where }: NonN
 })
 
 /** Where and how the sample is drawn, and its parts in g. */
-function SamplingFields({ side }: { side: InspectionSide }) {
+function SamplingFields({ side, isKept }: { side: InspectionSide; isKept: boolean }) {
   return (
     <>
       <div className="form-columns">
@@ -140,13 +153,15 @@ function SamplingFields({ side }: { side: InspectionSide }) {
           name="retention"
           label="留样"
           rules={[{ required: true, message: '请填写留样的量' }]}
-          extra={side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'}
+          extra={
+            isKept ? '所开各袋检验后余下的量；整袋另有留样' : side === 'raw' ? '不少于一次全检需用量' : '成品留样不少于一次全检需用量的2倍'
+          }
         >
           <QuantityInput unit="g" />
         </Form.Item>
       </div>
       <Form.Item noStyle shouldUpdate>
-        {({ getFieldsValue }) => <SampleTotal {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} />}
+        {({ getFieldsValue }) => <SampleTotal {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} isKept={isKept} />}
       </Form.Item>
     </>
   )
@@ -183,18 +198,20 @@ function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: Insp
   )
 }
 
-/** The sum of the three parts, g, beside the least that the rule asks for: three times one full test. */
-function SampleTotal(given: { testNeed?: string; test?: string; recheck?: string; retention?: string }) {
-  const { testNeed = '', test = '', recheck = '', retention = '' } = given
+/** The sum of the three parts, g, beside the least that the rule asks for: three times one full test, or two where whole packs are kept besides. */
+function SampleTotal(given: { testNeed?: string; test?: string; recheck?: string; retention?: string; isKept: boolean }) {
+  const { testNeed = '', test = '', recheck = '', retention = '', isKept } = given
   if (![testNeed, test, recheck, retention].every(isDecimal)) return null
   const total = exact(test).plus(recheck).plus(retention)
-  const enough = total.greaterThanOrEqualTo(requiredSample(testNeed))
+  const times = isKept ? 2 : 3
+  const least = requiredSample(testNeed, times)
+  const enough = total.greaterThanOrEqualTo(least)
   return (
     <Alert
       className="form-failure"
       showIcon
       type={enough ? 'success' : 'warning'}
-      title={`共取 ${total.toFixed()} g，至少需要 ${requiredSample(testNeed)} g（检验需用量的3倍）`}
+      title={`共取 ${total.toFixed()} g，至少需要 ${least} g（检验需用量的${times}倍）`}
     />
   )
 }

@@ -10,7 +10,12 @@ const halfWidth = (value: string) => value.normalize('NFKC').replaceAll('。', '
 /** 本次使用的仪器、试剂: once for the sheet, with the room; an item may have its own. What was taken of a reagent may be written down. */
 export function SheetMeans({ bench, changed }: { bench: Bench; changed: readonly Line[] }) {
   const { typed, change, choices } = bench
-  if (bench.error) return <CallFailure error={bench.error} onRetry={undefined} />
+  if (bench.error)
+    return (
+      <div className="form-failure">
+        <CallFailure error={bench.error} onRetry={bench.retry} />
+      </div>
+    )
   if (choices === undefined || !bench.keeps) return null
   const used = reagentsOf(changed, bench.meansOf)
   const bottles = choices.reagents.filter(({ id }) => used.includes(id))

@@ -17,19 +17,27 @@ const nothing: Typed = { means: { instrumentIds: [], reagentIds: [] }, temperatu
 
 const isEmpty = ({ instrumentIds, reagentIds }: MeansInput) => instrumentIds.length === 0 && reagentIds.length === 0
 
+/** What this person chose for the last sheet of the sitting: the next sample is tested with the same, until they choose otherwise. */
+const sitting = new Map<string, MeansInput>()
+
 /** What the sheet being written is made with: chosen for the sheet, for one item, or as last time. Kept as a draft like the values. */
 export function useSheetMeans(inspectionId: string) {
   const { path } = useTab()
   const userId = useActor().id
   const name = `means:${inspectionId}`
   // Only this hook writes a draft of this name.
-  const [typed, setTyped] = useState<Typed>(() => ({ ...nothing, ...(draft.read(userId, path, name) as Partial<Typed> | undefined) }))
+  const [typed, setTyped] = useState<Typed>(() => ({
+    ...nothing,
+    means: sitting.get(userId) ?? nothing.means,
+    ...(draft.read(userId, path, name) as Partial<Typed> | undefined),
+  }))
   const choices = useRead(meansApi.choices, { id: inspectionId })
   const files = useRead(attachmentApi.list, { of: 'inspection', id: inspectionId })
   const offered = choices.data
   const change = (part: Partial<Typed>) => {
     const next = { ...typed, ...part }
     setTyped(next)
+    if (part.means !== undefined) sitting.set(userId, part.means)
     draft.keep(userId, path, name, next)
   }
   const meansOf = (item: TestedItem, cells: Cells): MeansInput => chosenFor(item, cells, typed.means, offered)
@@ -42,9 +50,10 @@ export function useSheetMeans(inspectionId: string) {
     },
     choices: offered,
     error: choices.error,
+    retry: () => void choices.refetch(),
     files: (files.data ?? []).filter(({ voided }) => voided === null),
-    /** Whether there is a register to choose from. */
-    keeps: offered !== undefined && (offered.hasInstruments || offered.reagents.length > 0),
+    /** Whether there is a register to choose from; until that is known nothing else is asked for. */
+    keeps: offered === undefined || offered.hasInstruments || offered.reagents.length > 0,
     meansOf,
     inputOf: (item: TestedItem, cells: Cells) =>
       offered === undefined || cells.source !== 'measured' ? {} : { means: meansOf(item, cells) },

@@ -56,6 +56,12 @@ export const inspectionColumns: readonly Column<InspectionRow>[] = [
             <span className="tag tag-warning">{priorities.urgent}</span>
           </>
         )}
+        {row.isDoubted && (
+          <>
+            {' '}
+            <span className="tag tag-bad">OOS调查中</span>
+          </>
+        )}
       </>
     ),
   },

@@ -1,12 +1,12 @@
-import { App, Form, Input, Radio, Select } from 'antd'
+import { App, Form, Input, Radio } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { calibrationResults, instrumentActions, instrumentApi, type InstrumentRow } from '#contract/laboratory/instrument.ts'
-import { attachmentApi } from '#contract/office/attachment.ts'
 import { addMonths } from '#contract/warehouse/shelf-life.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
+import { useWrite } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
+import { FileField, fileArrived, type FileValue } from '#web/parts/FileField.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
@@ -17,7 +17,7 @@ type Values = {
   calibratedBy: string
   nextDue?: string
   remark?: string
-  certificateId?: string
+  certificate?: FileValue
   signature: SignatureInput
 }
 
@@ -33,18 +33,17 @@ export function CalibrateDialog({
 }) {
   const { message, modal } = App.useApp()
   const calibrate = useWrite(instrumentApi.calibrate)
-  const files = useRead(attachmentApi.list, { of: 'instrument', id: instrument.id })
-  const submit = ({ nextDue, remark = '', certificateId, ...values }: Values) =>
+  const submit = ({ nextDue, remark = '', certificate, ...values }: Values) =>
     calibrate.mutate(
       {
         id: instrument.id,
         ...values,
         remark,
         nextDue: values.result === 'pass' && nextDue ? nextDue : null,
-        ...(certificateId && { certificateId }),
+        ...(certificate !== undefined && certificate !== 'sending' && { certificate }),
       },
       {
-        onSuccess: ({ suspectResults }) => {
+        onSuccess: ({ suspectResults, caseNo }) => {
           onClose()
           if (values.result === 'pass') return void message.success(`${instrument.number} 校准已登记`)
           onFailed()
@@ -52,8 +51,8 @@ export function CalibrateDialog({
             title: `${instrument.number} 校准不合格，即日起不能使用`,
             content:
               suspectResults === 0
-                ? '上次合格以来没有结果用过它。'
-                : `上次合格以来有 ${suspectResults} 项结果用过它，已告知QA；请逐项评估。`,
+                ? `上次合格以来没有结果用过它。已开偏差 ${caseNo ?? ''}。`
+                : `上次合格以来有 ${suspectResults === 1000 ? '1000 多' : suspectResults} 项结果用过它，已开偏差 ${caseNo ?? ''} 并列出，由QA评估。`,
             okText: '知道了',
           })
         },
@@ -84,13 +83,8 @@ export function CalibrateDialog({
           <Input maxLength={80} />
         </Form.Item>
       </div>
-      <Form.Item name="certificateId" label="证书文件" extra="先在仪器详情的附件中上传">
-        <Select
-          allowClear
-          placeholder="可不选"
-          options={(files.data ?? []).filter(({ voided }) => voided === null).map(({ id, name }) => ({ value: id, label: name }))}
-          notFoundContent="该仪器还没有附件"
-        />
+      <Form.Item name="certificate" label="证书文件（可不附）" rules={[fileArrived]}>
+        <FileField />
       </Form.Item>
       <Form.Item name="remark" label="说明">
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />

@@ -1,7 +1,6 @@
-import { Alert, Button, Drawer, Pagination, Skeleton } from 'antd'
+import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import {
   calibrationLooks,
   calibrationResults,
@@ -9,9 +8,7 @@ import {
   instrumentApi,
   instrumentLooks,
   type CalibrationRow,
-  type InstrumentUse,
 } from '#contract/laboratory/instrument.ts'
-import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, today } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
@@ -20,26 +17,7 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-
-const usedColumns: readonly Column<InstrumentUse>[] = [
-  { title: '日期', key: 'usedOn' },
-  {
-    title: '请验单号',
-    key: 'requestNo',
-    render: (use) => <Link to={`/system-jilu?record=${use.inspectionId}`}>{use.requestNo}</Link>,
-  },
-  { title: '品名', key: 'lotName', width: 7 },
-  { title: '批号', key: 'lotNo' },
-  {
-    title: '批次状态',
-    key: 'lotState',
-    render: (use) => <StateTag of={{ ...lotStates.bulk, ...lotStates.raw, conforming: lotStates.bulk.conforming }} state={use.lotState} />,
-  },
-  { title: '项目', key: 'itemName', width: 8 },
-  { title: '结果', key: 'value', width: 8 },
-  { title: '检验', key: 'inspectionState', render: (use) => <StateTag of={inspectionStates} state={use.inspectionState} /> },
-  { title: '检验人', key: 'analystName' },
-]
+import { InstrumentUses } from './InstrumentUses.tsx'
 
 /** One instrument: its calibrations, what was measured with it, and after a failed calibration what is in doubt. */
 export function InstrumentDrawer({ id, onClose }: { id: string; onClose: () => void }) {
@@ -53,7 +31,7 @@ export function InstrumentDrawer({ id, onClose }: { id: string; onClose: () => v
     <Drawer
       open
       title={row ? `${row.number}　${row.name}` : '检验仪器'}
-      size={1040}
+      size={1180}
       onClose={onClose}
       extra={<Button onClick={() => setHistory(true)}>修改历史</Button>}
     >
@@ -79,14 +57,13 @@ export function InstrumentDrawer({ id, onClose }: { id: string; onClose: () => v
           ) : (
             <DataTable
               caption="校准记录"
-              columns={calibrationColumns(setChosen).filter(
-                ({ key }) => key !== 'suspect' || row.calibrations.some(({ result }) => result === 'fail'),
-              )}
+              columns={calibrationColumns(setChosen)}
               rows={row.calibrations}
               rowKey={(calibration) => calibration.id}
             />
           )}
-          <Uses key={calibrationId} id={id} calibrationId={calibrationId} />
+          <h2 className="drawer-heading">{calibrationId === undefined ? '使用记录' : '上次合格以来的结果'}</h2>
+          <InstrumentUses key={calibrationId} id={id} calibrationId={calibrationId} />
           <Attachments of="instrument" id={id} usual="证书" />
         </>
       )}
@@ -100,52 +77,52 @@ const calibrationColumns = (onAsk: (calibrationId: string) => void): readonly Co
   {
     title: '结论',
     key: 'result',
-    render: ({ result }) => <span className={`tag tag-${result === 'pass' ? 'good' : 'bad'}`}>{calibrationResults[result]}</span>,
+    render: (row) => (
+      <>
+        <span className={`tag tag-${row.result === 'pass' ? 'good' : 'bad'}`}>{calibrationResults[row.result]}</span>
+        {row.result === 'fail' && <Doubt row={row} onAsk={onAsk} />}
+      </>
+    ),
   },
   { title: '有效期至', key: 'nextDue' },
-  { title: '证书编号', key: 'certificateNo', width: 11 },
-  { title: '校准单位', key: 'calibratedBy', width: 9 },
-  { title: '证书文件', key: 'certificate', width: 8 },
-  { title: '说明', key: 'remark', width: 8 },
-  { title: '登记', key: 'recordedAt', render: ({ recordedByName, recordedAt }) => `${recordedByName} ${dateTime(recordedAt)}` },
   {
-    title: '影响',
-    key: 'suspect',
-    render: ({ id, result }) =>
-      result === 'fail' && (
-        <Button type="link" className="text-action" onClick={() => onAsk(id)}>
-          受影响的结果
-        </Button>
-      ),
+    title: '证书',
+    key: 'certificateNo',
+    render: ({ certificateNo, certificate }) => (
+      <>
+        {certificateNo}
+        {certificate !== null && <small className="why">{certificate}</small>}
+      </>
+    ),
+  },
+  { title: '校准单位', key: 'calibratedBy', width: 8 },
+  { title: '说明', key: 'remark', width: 10 },
+  {
+    title: '登记',
+    key: 'recordedAt',
+    render: ({ recordedByName, recordedAt }) => (
+      <>
+        {recordedByName}
+        <small className="why">{dateTime(recordedAt)}</small>
+      </>
+    ),
   },
 ]
 
-/** What was measured with it; for a failed calibration since the last good one. */
-function Uses({ id, calibrationId }: { id: string; calibrationId: string | undefined }) {
-  const [page, setPage] = useState(1)
-  const uses = useRead(instrumentApi.uses, { id, page, ...(calibrationId !== undefined && { calibrationId }) }, { keepPrevious: true })
-  return (
-    <>
-      <h2 className="drawer-heading">{calibrationId === undefined ? '使用记录' : '上次合格以来的结果'}</h2>
-      {calibrationId !== undefined && (
-        <Alert
-          className="form-failure"
-          type="warning"
-          showIcon
-          title="校准不合格：下列结果用过这台仪器，请逐项评估；点请验单号查看，批次在“批次履历”中冻结"
-        />
-      )}
-      {uses.isPending && <Skeleton active />}
-      {uses.error && <CallFailure error={uses.error} onRetry={() => void uses.refetch()} />}
-      {uses.data?.rows.length === 0 && <p className="quiet">没有用它测得的结果</p>}
-      {uses.data && uses.data.rows.length > 0 && (
-        <>
-          <DataTable caption="使用记录" columns={usedColumns} rows={uses.data.rows} rowKey={(use) => use.id} />
-          {uses.data.total > 20 && (
-            <Pagination current={page} pageSize={20} total={uses.data.total} showSizeChanger={false} onChange={setPage} />
-          )}
-        </>
-      )}
-    </>
-  )
-}
+/** What a failed calibration puts in doubt, and the case about it. */
+const Doubt = ({ row: { id, caseNo }, onAsk }: { row: CalibrationRow; onAsk: (calibrationId: string) => void }) => (
+  <>
+    <div>
+      <Button type="link" className="text-action" onClick={() => onAsk(id)}>
+        受影响的结果
+      </Button>
+    </div>
+    {caseNo !== null && (
+      <div>
+        <Link className="text-action" to={`/zhiliang-shijian?view=incident&q=${caseNo}`}>
+          {caseNo}
+        </Link>
+      </div>
+    )}
+  </>
+)

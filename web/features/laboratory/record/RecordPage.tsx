@@ -8,6 +8,7 @@ import { PaperView } from '#web/parts/PaperView.tsx'
 import { RegisterList } from './RegisterList.tsx'
 import { ResultList } from './ResultList.tsx'
 import { SampleList } from '#web/features/laboratory/sample/SampleList.tsx'
+import { StabilityView } from '#web/features/laboratory/stability/StabilityView.tsx'
 import { ReviewView } from './ReviewView.tsx'
 import { TrendView } from './TrendView.tsx'
 import { recordViews, ViewSwitch, type RecordView } from './views.tsx'
@@ -19,6 +20,7 @@ const screens: Record<RecordView, () => React.JSX.Element> = {
   trend: TrendView,
   review: ReviewView,
   samples: () => <SampleList header={<ViewSwitch view="samples" />} />,
+  stability: () => <StabilityView header={<ViewSwitch view="stability" />} />,
   means: () => <MeansView header={<ViewSwitch view="means" />} />,
 }
 

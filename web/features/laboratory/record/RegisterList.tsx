@@ -8,6 +8,7 @@ import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { namedVerdicts, StandardVerdicts } from './StandardVerdicts.tsx'
 import { choiceFilters, useChoices, ViewSwitch } from './views.tsx'
 
 const time = (value: string | null) => value && dateTime(value)
@@ -19,7 +20,7 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '请验类别', key: 'requestKind', hidden: true, render: (row) => requestKinds[row.requestKind] },
   { title: '供货单位', key: 'supplier', width: 9 },
   { title: '产地', key: 'origin', width: 7 },
-  { title: '检验依据', key: 'standardName', hidden: true },
+  { title: '各标准结论', key: 'standards', hidden: true, render: (row) => namedVerdicts(row.standards) },
   { title: '请验时间', key: 'requestedAt', sort: 'requestedAt', render: (row) => dateTime(row.requestedAt) },
   { title: '请验人', key: 'requestedByName', hidden: true },
   { title: '取样时间', key: 'sampledAt', hidden: true, render: (row) => time(row.sampledAt) },
@@ -28,7 +29,7 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '复核人', key: 'reviewerName', hidden: true },
   { title: '复核时间', key: 'reviewedAt', hidden: true, render: (row) => time(row.reviewedAt) },
   { title: '状态', key: 'state', render: (row) => <StateTag of={inspectionStates} state={row.state} /> },
-  { title: '结论', key: 'verdict', render: (row) => row.verdict && <Conclusion verdict={row.verdict} row={row} /> },
+  { title: '结论', key: 'verdict', render: (row) => (row.verdict !== null || row.oosCases > 0 ? <Conclusion row={row} /> : null) },
   {
     title: '报告编号',
     key: 'reportNo',
@@ -38,12 +39,14 @@ const columns: readonly Column<RecordRow>[] = [
   { title: '批次状态', key: 'lotState', hidden: true, render: (row) => <StateTag of={lotStates[row.lotKind]} state={row.lotState} /> },
 ]
 
-const Conclusion = ({ verdict, row }: { verdict: NonNullable<RecordRow['verdict']>; row: RecordRow }) => (
+/** The verdict, and what was looked into; while that goes on there is no verdict. */
+const Conclusion = ({ row }: { row: RecordRow }) => (
   <span className="tags">
-    <StateTag of={verdictLooks} state={verdict} />
+    {row.verdict && <StateTag of={verdictLooks} state={row.verdict} />}
     {row.oosCases > 0 && (
       <span className={row.oosOpen > 0 ? 'tag tag-bad' : 'tag tag-neutral'}>{row.oosOpen > 0 ? 'OOS调查中' : 'OOS已结'}</span>
     )}
+    {row.verdict && <StandardVerdicts of={row.standards} />}
   </span>
 )
 
@@ -100,6 +103,7 @@ export function RegisterList() {
           options: [
             { value: 'PASS', label: '符合规定' },
             { value: 'FAIL', label: '不符合规定' },
+            { value: 'any_fail', label: '任一标准不符合' },
             { value: 'none', label: '尚未提交' },
           ],
         },

@@ -6,6 +6,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
 import { Opener } from './RegisterList.tsx'
+import { namedVerdicts, StandardVerdicts } from './StandardVerdicts.tsx'
 import { choiceFilters, useChoices, ViewSwitch } from './views.tsx'
 
 const columns: readonly Column<ResultRow>[] = [
@@ -16,7 +17,17 @@ const columns: readonly Column<ResultRow>[] = [
   { title: '标准规定', key: 'specText', width: 12 },
   { title: '单值', key: 'individual', align: 'right', hidden: true, render: (row) => row.individual.join('，') },
   { title: '结果', key: 'mean', align: 'right', render: resultOf },
-  { title: '结论', key: 'verdict', render: (row) => <Verdict result={row} /> },
+  {
+    title: '结论',
+    key: 'verdict',
+    render: (row) => (
+      <span className="tags">
+        <Verdict result={row} />
+        <StandardVerdicts of={row.judgements} />
+      </span>
+    ),
+  },
+  { title: '各标准结论', key: 'judgements', hidden: true, render: (row) => namedVerdicts(row.judgements) },
   { title: '来源', key: 'source', hidden: true, render: (row) => resultSources[row.source] },
   { title: '供货单位', key: 'supplier', width: 10 },
   { title: '产地', key: 'origin', hidden: true },

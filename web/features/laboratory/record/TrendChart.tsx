@@ -10,6 +10,7 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import type { ChartColours, ChartOption } from '#web/parts/draw-chart.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { Opener } from './RegisterList.tsx'
+import { namedVerdicts, StandardVerdicts } from './StandardVerdicts.tsx'
 
 type Line = TrendPoint & { place: number; rules: NelsonRule[] }
 
@@ -22,12 +23,21 @@ const columns: readonly Column<Line>[] = [
   { title: '上限', key: 'high', align: 'right' },
   { title: '内控下限', key: 'internalLow', align: 'right' },
   { title: '内控上限', key: 'internalHigh', align: 'right' },
-  { title: '单项结论', key: 'verdict', render: (line) => <StateTag of={verdictLooks} state={line.verdict} /> },
+  {
+    title: '单项结论',
+    key: 'verdict',
+    render: (line) => (
+      <span className="tags">
+        <StateTag of={verdictLooks} state={line.verdict} />
+        <StandardVerdicts of={line.judgements} />
+      </span>
+    ),
+  },
   { title: '提示', key: 'outOfTrend', render: (line) => (line.outOfTrend ? '超内控' : line.nearLimit ? '接近限度' : '') },
   { title: '判异', key: 'rules', render: (line) => line.rules.map((rule) => `规则${rule}`).join('、') },
   { title: '供货单位', key: 'supplier' },
   { title: '检验人', key: 'analystName' },
-  { title: '检验依据', key: 'standardName' },
+  { title: '各标准结论', key: 'judgements', render: (line) => namedVerdicts(line.judgements) },
   { title: '请验单号', key: 'requestNo', render: (line) => <Opener id={line.inspectionId}>{line.requestNo}</Opener> },
 ]
 
@@ -163,6 +173,7 @@ function tooltipOf(line: Line | undefined, unit: string): string {
   return [
     `${line.lotNo}　${day(line.sampledAt)}`,
     `结果 ${line.value} ${unit}　${verdictLooks[line.verdict].label}`,
+    ...(line.judgements.length < 2 ? [] : line.judgements.map(({ name, verdict }) => `${name}　${verdictLooks[verdict].label}`)),
     ...(line.low === null && line.high === null ? [] : [`限度 ${[line.low, line.high].map((one) => one ?? '').join('～')} ${unit}`]),
     line.supplier,
     ...(line.rules.length > 0 ? [`判异 规则${line.rules.join('、')}`] : []),

@@ -13,6 +13,7 @@ export const recordViews = {
   trend: '趋势',
   review: '年度质量回顾',
   samples: '样品与留样',
+  stability: '稳定性考察',
   means: '仪器与试剂',
 } as const
 export type RecordView = keyof typeof recordViews

@@ -1,13 +1,14 @@
 import { Drawer, Skeleton } from 'antd'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sampleKinds, sampleStates, type InspectionSide } from '#contract/laboratory/inspection.ts'
-import { sampleApi, sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
+import { nextLook, sampleApi, sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { PointsOfLot } from '#web/features/laboratory/stability/PointsOfLot.tsx'
 import { SampleSteps } from './SampleSteps.tsx'
 
 const grams = (text: string) => `${exact(text).toFixed()} g`
@@ -27,7 +28,9 @@ export function SampleFileDrawer({ id, onClose }: { id: string; onClose: () => v
         sample && (
           <PaperButton
             papers={[
-              { kind: 'sample_label', id: sample.inspectionId },
+              ...(sample.inspectionId === null
+                ? [{ kind: 'pack_retention', id: sample.id } as const]
+                : [{ kind: 'sample_label', id: sample.inspectionId } as const]),
               ...(sample.kind === 'retention' ? [{ kind: 'retention_record', id: sample.id } as const] : []),
             ]}
           />
@@ -55,20 +58,24 @@ function FileView({ file: { sample, events, ...file } }: { file: SampleFile }) {
         rows={[
           ['状态', <StateTag key="state" of={sampleStates} state={sample.state} />],
           ['批次', `${sides[sample.side]}　${sample.lotName} ${sample.lotNo}`],
-          ['请验单与取样单', `${sample.requestNo}，${sample.samplingNo}`],
-          ['数量', grams(sample.quantity)],
+          sample.requestNo === null ? ['成品留样单', sample.samplingNo] : ['请验单与取样单', `${sample.requestNo}，${sample.samplingNo}`],
+          [
+            '数量',
+            sample.packs === null ? grams(sample.quantity) : `留样 ${sample.packs} ${sample.packUnit}，现有 ${grams(sample.quantity)}`,
+          ],
           ['取样', `${file.sampledByName}　${dateTime(sample.sampledAt)}`],
           ['接收', file.receivedAt === null ? '—' : `${file.receivedByName}　${dateTime(file.receivedAt)}`],
           ['容器', sample.container ?? '—'],
           ['存放', sample.shelf ?? '—'],
           ...(sample.kind === 'retention'
             ? ([
-                ['下次观察', sample.state === 'retained' ? (sample.observeOn ?? '—') : '—'],
+                ['下次观察', nextLook(sample) ?? '—'],
                 ['留样至', sample.retainUntil ?? '放行或判定后满一年'],
               ] as const)
             : []),
         ]}
       />
+      {sample.packs !== null && <PointsOfLot lotId={sample.lotId} />}
       {events.length > 0 && (
         <>
           <h2 className="drawer-heading">经过</h2>

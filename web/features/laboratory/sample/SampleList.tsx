@@ -1,13 +1,15 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { sampleKinds, sampleState, sampleStates } from '#contract/laboratory/inspection.ts'
-import { sampleApi, type SampleRow } from '#contract/laboratory/sample.ts'
+import { sampleKinds, sampleState, sampleStates, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { nextLook, sampleActions, sampleApi, type SampleRow } from '#contract/laboratory/sample.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
+import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { DisposeSeveralDialog } from './DisposeSeveralDialog.tsx'
 import { SampleFileDrawer } from './SampleFileDrawer.tsx'
 import { SampleSteps } from './SampleSteps.tsx'
 
@@ -19,9 +21,16 @@ const columns: readonly Column<SampleRow>[] = [
   { title: '请验单号', key: 'requestNo', hidden: true },
   { title: '数量 (g)', key: 'quantity', align: 'right', render: (row) => exact(row.quantity).toFixed() },
   { title: '存放', key: 'shelf', width: 10 },
+  {
+    title: '整袋',
+    key: 'packs',
+    align: 'right',
+    hidden: true,
+    render: (row) => (row.packs === null ? null : `${row.packs} ${row.packUnit}`),
+  },
   { title: '容器', key: 'container', hidden: true },
   { title: '取样时间', key: 'sampledAt', render: (row) => dateTime(row.sampledAt) },
-  { title: '下次观察', key: 'observeOn', render: (row) => (row.state === 'retained' ? row.observeOn : null) },
+  { title: '下次观察', key: 'observeOn', render: (row) => nextLook(row) },
   { title: '留样至', key: 'retainUntil', render: (row) => (row.state === 'retained' ? row.retainUntil : null) },
   { title: '状态', key: 'state', render: (row) => <SampleState row={row} /> },
 ]
@@ -47,10 +56,20 @@ const SampleState = ({ row }: { row: SampleRow }) => (
 export function SampleList({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
   const opened = query.get('sample')
+  const [disposing, setDisposing] = useState<InspectionSide>()
   return (
     <ListPage
       title="样品与留样"
-      primary={null}
+      primary={
+        <>
+          <DutyButton type="default" duty={sampleActions.raw.dispose.duty} onClick={() => setDisposing('raw')}>
+            处置原料样品
+          </DutyButton>
+          <DutyButton type="default" duty={sampleActions.bulk.dispose.duty} onClick={() => setDisposing('bulk')}>
+            处置成品样品
+          </DutyButton>
+        </>
+      }
       header={header}
       endpoint={sampleApi.list}
       columns={columns}
@@ -73,12 +92,14 @@ export function SampleList({ header }: { header: ReactNode }) {
           options: [
             { value: 'observe', label: '观察到期' },
             { value: 'dispose', label: '留样期满' },
+            { value: 'end', label: '可以处置' },
           ],
         },
       ]}
       actions={(row) => <SampleSteps sample={row} />}
       empty="还没有样品；取样后，检验样、复核样与留样会出现在这里"
     >
+      {disposing && <DisposeSeveralDialog side={disposing} onClose={() => setDisposing(undefined)} />}
       {opened && <SampleFileDrawer id={opened} onClose={() => setQuery({ sample: null })} />}
     </ListPage>
   )

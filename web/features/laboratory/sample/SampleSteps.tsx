@@ -4,6 +4,7 @@ import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { DisposeDialog } from './DisposeDialog.tsx'
 import { ObserveDialog } from './ObserveDialog.tsx'
+import { PutBackDialog } from './PutBackDialog.tsx'
 import { ReceiveDialog } from './ReceiveDialog.tsx'
 
 /** What can be done with a sample, each step with its dialog. */
@@ -24,6 +25,8 @@ export function SampleSteps({ sample, type }: { sample: SampleRow; type?: 'defau
           // What is not due is not offered: its day stands in the row.
           observe: sample.isObservationDue ? () => setStep('observe') : null,
           dispose: isDue ? () => setStep('dispose') : null,
+          // Only whole packs go back.
+          putBack: type === undefined || sample.packs === null ? null : () => setStep('putBack'),
           lack: type === undefined ? null : () => setStep('lack'),
           lose: type === undefined ? null : () => setStep('lose'),
         }}
@@ -31,6 +34,7 @@ export function SampleSteps({ sample, type }: { sample: SampleRow; type?: 'defau
       {step === 'receive' && <ReceiveDialog sample={sample} onClose={close} />}
       {step === 'observe' && <ObserveDialog sample={sample} onClose={close} />}
       {step === 'dispose' && <DisposeDialog sample={sample} onClose={close} />}
+      {step === 'putBack' && <PutBackDialog sample={sample} onClose={close} />}
       {step === 'lack' && (
         <ReasonDialog
           title={`样品不足 ${sample.sampleNo}`}

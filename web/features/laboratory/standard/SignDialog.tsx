@@ -12,6 +12,8 @@ import { ItemTable } from './ItemTable.tsx'
 export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'approve'; row: StandardRow; onClose: () => void }) {
   const { message } = App.useApp()
   const file = useRead(standardApi.read, { id: row.id })
+  // Right after the editor has saved, what was read before is still at hand: it is neither shown nor signed.
+  const shown = file.data !== undefined && file.data.standard.rowVersion >= row.rowVersion ? file.data : undefined
   const write = useWrite(standardApi[what])
   const { label, signs } = standardActions[what]
   return (
@@ -25,7 +27,7 @@ export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'a
       onSubmit={({ signature }) =>
         write.mutate(
           // The signature is for the version read here, not for a later change by another person.
-          { id: row.id, rowVersion: file.data?.standard.rowVersion ?? row.rowVersion, signature },
+          { id: row.id, rowVersion: shown?.standard.rowVersion ?? row.rowVersion, signature },
           {
             onSuccess: (done) => {
               message.success(
@@ -44,9 +46,9 @@ export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'a
           ...(row.writtenByName === null || what === 'submit' ? [] : ([['编制人', row.writtenByName]] as const)),
         ]}
       />
-      {file.isPending && <Skeleton active />}
+      {!shown && !file.error && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
-      {file.data && <ItemTable items={file.data.items} />}
+      {shown && <ItemTable items={shown.items} />}
       <SignatureFields meaning={signs} />
     </StepDialog>
   )

@@ -55,6 +55,7 @@ export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => voi
                 '复验期',
                 `${material.retestMonths} 个月，提前 ${material.retestNotice} 天可复验${material.retestLimit === null ? '' : `，最多延长 ${material.retestLimit} 次`}`,
               ],
+              ['留样期', `放行或判定后 ${material.retentionMonths} 个月`],
               ['特殊管理', <MaterialTags key="special" material={material} />],
               ['用它做的产品', material.madeInto.map((product) => `${product.code} ${product.name}`).join('、')],
             ]}

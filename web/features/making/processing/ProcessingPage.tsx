@@ -1,6 +1,8 @@
 import { Segmented } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { useTab } from '#web/lib/tab.ts'
+import { AssetList } from '#web/features/making/asset/AssetList.tsx'
+import { ClearanceList } from '#web/features/making/asset/ClearanceList.tsx'
 import { MaterialList } from './MaterialList.tsx'
 import { MethodList } from './MethodList.tsx'
 import { PackSpecList } from './PackSpecList.tsx'
@@ -14,6 +16,8 @@ const views = {
   material: { label: '物料', List: MaterialList },
   pack: { label: '包装规格', List: PackSpecList },
   method: { label: '炮制方法', List: MethodList },
+  asset: { label: '设施设备', List: AssetList },
+  clearance: { label: '清场合格证', List: ClearanceList },
 } as const
 type View = keyof typeof views
 const isView = (value: string | null): value is View => value !== null && Object.hasOwn(views, value)

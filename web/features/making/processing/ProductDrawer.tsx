@@ -44,6 +44,7 @@ export function ProductDrawer({ id, onClose }: { id: string; onClose: () => void
               ['规格', product.cutSpec],
               ['贮藏', product.storage],
               ['保质期', `${product.shelfLifeMonths} 个月`],
+              ['留样期', `保质期后 ${product.retentionMonths} 个月`],
               ['毒性 / 直接口服', `${product.isToxic ? '毒性' : '否'} / ${product.isDirectOral ? '直接口服' : '否'}`],
               ['所需许可范围', scopesNeeded(product).join('、')],
               ['GB/T 31774编码', product.gbt31774Code],

@@ -1,5 +1,6 @@
 import { App } from 'antd'
 import { blendMeaning, productionActions } from '#contract/making/production.ts'
+import { reworkMeaning } from '#contract/making/rework.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
@@ -9,15 +10,20 @@ import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { LotTable } from './LotTable.tsx'
+import { reworkFacts } from './rework-facts.ts'
 import { nameOf, type StepInput } from './step-input.ts'
 
-/** The production manager approves an order; QA also signs for a blended charge. */
+/** The production manager approves an order; QA also signs for a blended charge, the 质量负责人 for a rework. */
 export function ApproveDialog({ record, onClose }: StepInput) {
   const { message } = App.useApp()
   const approve = useWrite(productionApi.approve)
   const { process } = record
   return (
-    <StepDialog<{ signature: SignatureInput; qa?: { userName: string; password: string } }>
+    <StepDialog<{
+      signature: SignatureInput
+      qa?: { userName: string; password: string }
+      qualityHead?: { userName: string; password: string }
+    }>
       title={`批准生产指令 ${nameOf(record)}`}
       submit="批准"
       wide
@@ -47,12 +53,14 @@ export function ApproveDialog({ record, onClose }: StepInput) {
             `${percent(process.yieldMin)} ～ ${percent(process.yieldMax)} / ${percent(process.balanceMin)} ～ ${percent(process.balanceMax)}`,
           ],
           ['车间 / 生产线', `${record.workshop} / ${record.line}`],
+          ...reworkFacts(record),
           ['编制人', record.createdByName],
           ['备注', record.remark],
         ]}
       />
       <LotTable lots={record.lots} />
       <SignatureFields meaning={productionActions.approve.signs} />
+      {record.rework && <SecondPersonFields label="质量负责人" meaning={reworkMeaning} name="qualityHead" />}
       {record.isBlend && <SecondPersonFields label="QA" meaning={blendMeaning} name="qa" />}
     </StepDialog>
   )

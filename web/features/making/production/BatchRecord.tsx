@@ -4,23 +4,29 @@ import { balanceOf, deviationKinds } from '#contract/making/mass-balance.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { fieldNames } from '#contract/office/field-names.ts'
-import { lossKinds } from '#contract/making/production.ts'
+import { incidentLooks } from '#contract/cases/incident.ts'
+import { lossKinds, partName } from '#contract/making/production.ts'
 import {
   rangeText,
   type DeviationRecord,
+  type MaterialReturn,
   type ProductionRecord,
+  type RecordReturn,
   type StepRecord,
   type Weighing,
 } from '#contract/making/production-record.ts'
 import { dateTime, day, decimal, exactTime, kg, kgUnit } from '#web/lib/format.ts'
+import { Breakdowns } from '#web/features/making/asset/Breakdowns.tsx'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { Corrected, EarlierValues } from '#web/parts/Corrected.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { LotTable } from './LotTable.tsx'
+import { reworkFacts } from './rework-facts.ts'
 import { unheldOf, unheldText } from './unheld.ts'
 
 type WeighedPiece = Weighing & { piece: number; was: readonly { correctionNo: string; weighing: Weighing }[] }
@@ -51,7 +57,20 @@ const deviationColumns: readonly Column<DeviationRecord>[] = [
   { title: '工序', key: 'stepNo', render: (row) => row.stepNo && `第${row.stepNo}道` },
   { title: '发现', key: 'finding' },
   { title: '说明', key: 'note' },
+  {
+    title: '偏差单',
+    key: 'caseNo',
+    render: (row) => row.caseNo !== null && row.caseState !== null && `${row.caseNo} ${incidentLooks[row.caseState].label}`,
+  },
   { title: '记录人', key: 'foundByName', render: (row) => `${row.foundByName} ${dateTime(row.foundAt)}` },
+]
+
+const sentBackColumns: readonly Column<RecordReturn>[] = [
+  { title: '退回部分', key: 'part', render: partName },
+  { title: '问题', key: 'reason' },
+  { title: '退回', key: 'sentAt', render: (row) => `${row.sentByName} ${dateTime(row.sentAt)}` },
+  { title: '答复', key: 'answer', render: (row) => [row.answer ?? '尚未答复', ...row.correctionNos.map((no) => `更正 ${no}`)].join('；') },
+  { title: '答复人', key: 'answeredAt', render: (row) => row.answeredAt && `${row.answeredByName} ${dateTime(row.answeredAt)}` },
 ]
 
 const signatureColumns: readonly Column<ProductionRecord['signatures'][number]>[] = [
@@ -89,8 +108,8 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
             record.approvedAt &&
               `${record.approvedByName} ${dateTime(record.approvedAt)}${record.blendApprovedByName ? `；拼批批准 ${record.blendApprovedByName}` : ''}`,
           ],
+          ...reworkFacts(record),
           ['备注', record.remark],
-          ...(record.pauseReason ? [['暂停原因', record.pauseReason] as const] : []),
           ...(record.cancelReason
             ? [[record.batchNo === null ? '作废' : '终止', `${record.cancelledByName}：${record.cancelReason}`] as const]
             : []),
@@ -99,12 +118,35 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
       <LotTable lots={record.lots} />
 
       {issue && <Issue issue={issue} isCorrectable={record.state !== 'cancelled'} />}
+      {record.supplements.map((supplement) => (
+        <Issue key={supplement.id} issue={supplement} isCorrectable={record.state !== 'cancelled'} />
+      ))}
+      {record.returns.map((back) => (
+        <Return key={back.id} back={back} />
+      ))}
 
       {record.steps.map((step) => (
         <Step key={step.id} step={step} />
       ))}
+      <Breakdowns
+        order={record}
+        rows={record.breakdowns}
+        side="making"
+        isRunning={record.state === 'in_progress' && record.isStepRunning}
+      />
+
+      {record.pauses.length > 0 && <Pauses pauses={record.pauses} />}
+
+      {record.ending && <Ending ending={record.ending} batchNo={record.batchNo} />}
 
       {balance && <MassBalance balance={balance} record={record} />}
+
+      {record.sentBack.length > 0 && (
+        <section>
+          <h2>退回与答复</h2>
+          <DataTable caption="退回与答复" columns={sentBackColumns} rows={record.sentBack} rowKey={(row) => row.id} />
+        </section>
+      )}
 
       {record.found.length > 0 && (
         <section>
@@ -136,7 +178,12 @@ function Issue({ issue, isCorrectable }: { issue: NonNullable<ProductionRecord['
   return (
     <section>
       <h2>
-        领料 {issue.issueNo}
+        {issue.approvedByName === null ? '领料' : '补领'} {issue.issueNo}
+        {issue.approvedByName !== null && (
+          <span className="screen-only">
+            <PaperButton papers={[{ kind: 'supplement_issue', id: issue.id }]} />
+          </span>
+        )}
         {isCorrectable && (
           <span className="screen-only">
             <CorrectButton record="issue" id={issue.id} />
@@ -145,6 +192,7 @@ function Issue({ issue, isCorrectable }: { issue: NonNullable<ProductionRecord['
       </h2>
       <p>
         秤 {issue.scaleNo}（检定有效期至 {day(issue.scaleValidUntil)}）；发料 {issue.issuedByName}，复核 {issue.checkedByName}，
+        {issue.approvedByName !== null && `批准 ${issue.approvedByName}，`}
         {dateTime(issue.issuedAt)}
         {issue.reason && `；${issue.reason}`}
       </p>
@@ -152,6 +200,71 @@ function Issue({ issue, isCorrectable }: { issue: NonNullable<ProductionRecord['
         caption="称量记录"
         columns={weighingColumns}
         rows={issue.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1, was: earlierWeighings(issue, index) }))}
+        rowKey={(row) => String(row.piece)}
+      />
+    </section>
+  )
+}
+
+const pauseColumns: readonly Column<ProductionRecord['pauses'][number]>[] = [
+  { title: '暂停', key: 'pausedAt', render: (row) => `${row.pausedByName} ${dateTime(row.pausedAt)}` },
+  { title: '原因', key: 'reason' },
+  { title: '当时的物料', key: 'kept' },
+  { title: '继续', key: 'resumedAt', render: (row) => row.resumedAt && `${row.resumedByName} ${dateTime(row.resumedAt)}` },
+  { title: '检查结果', key: 'found' },
+]
+
+const Pauses = ({ pauses }: Pick<ProductionRecord, 'pauses'>) => (
+  <section>
+    <h2>暂停</h2>
+    <DataTable caption="暂停" columns={pauseColumns} rows={pauses} rowKey={(row) => row.id} />
+  </section>
+)
+
+/** 终止结算: what became of the goods. */
+const Ending = ({ ending, batchNo }: { ending: NonNullable<ProductionRecord['ending']>; batchNo: string | null }) => (
+  <section>
+    <h2>终止结算</h2>
+    <Facts
+      rows={[
+        ['投料 / 吸水', `${kgUnit(ending.charged)} / ${kgUnit(ending.water)}`],
+        ['工序损耗', kgUnit(ending.losses)],
+        [
+          '在产物料',
+          ending.lotId === null ? (
+            '没有剩余'
+          ) : (
+            <Fragment key="lot">
+              {kgUnit(ending.remains)}，<Link to={`/suyuan-lvli?q=${batchNo}`}>{batchNo}</Link>{' '}
+              <StateTag of={lotStates.bulk} state="rejected" /> {ending.placeCode}
+            </Fragment>
+          ),
+        ],
+        ['散失', kgUnit(ending.scattered)],
+        ['清场', `有效期至 ${day(ending.clearedUntil)}；${ending.endedByName} ${dateTime(ending.endedAt)}`],
+      ]}
+    />
+  </section>
+)
+
+/** 退料 before the batch was finished. */
+function Return({ back }: { back: MaterialReturn }) {
+  return (
+    <section>
+      <h2>
+        退料 {back.returnNo}
+        <span className="screen-only">
+          <PaperButton papers={[{ kind: 'production_return', id: back.id }]} />
+        </span>
+      </h2>
+      <p>
+        秤 {back.scaleNo}（检定有效期至 {day(back.scaleValidUntil)}）；退料 {back.returnedByName}，收料 {back.checkedByName}，
+        {dateTime(back.returnedAt)}；{back.reason}
+      </p>
+      <DataTable
+        caption="退料称量"
+        columns={weighingColumns}
+        rows={back.weighings.map((weighing, index) => ({ ...weighing, piece: index + 1, was: [] }))}
         rowKey={(row) => String(row.piece)}
       />
     </section>

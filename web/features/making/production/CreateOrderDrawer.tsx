@@ -10,6 +10,7 @@ import { kgUnit } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { LineField } from './LineField.tsx'
 
 type Values = z.input<typeof productionApi.create.input>
 type Product = z.output<typeof productionApi.products.output>[number]
@@ -39,19 +40,7 @@ export function CreateOrderDrawer({ onClose }: { onClose: () => void }) {
       }
     >
       <ProductFields />
-      <div className="form-columns">
-        <Form.Item name="workshop" label="车间" rules={[{ required: true, whitespace: true, message: '请填写车间' }]}>
-          <Input maxLength={40} placeholder="普通饮片车间" />
-        </Form.Item>
-        <Form.Item
-          name="line"
-          label="生产线"
-          extra="一条线一次只做一批，清场后才能做下一批"
-          rules={[{ required: true, whitespace: true, message: '请填写生产线' }]}
-        >
-          <Input maxLength={40} placeholder="1号线" />
-        </Form.Item>
-      </div>
+      <LineField />
       <Form.Item name="remark" label="备注">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
@@ -71,7 +60,7 @@ function ProductFields() {
   const choose = (id: string) => {
     const made = products.data?.find((one) => one.id === id)
     setChosen(made)
-    form.setFieldsValue({ lots: [{ lotId: '', quantity: '' }], auxiliaries: [], ...made?.last })
+    form.setFieldsValue({ lots: [{ lotId: '', quantity: '' }], auxiliaries: [], ...(made?.last && { lineId: made.last.lineId }) })
   }
   return (
     <>

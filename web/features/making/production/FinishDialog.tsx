@@ -4,7 +4,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, sumOf, type Masses } from '#contract/making/mass-balance.ts'
 import { clearanceChecks, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import type { ChargedLot, ProductionRecord } from '#contract/making/production-record.ts'
+import { issuedPieces, returnedPieces, type ProductionRecord, type Weighing } from '#contract/making/production-record.ts'
 import { addDays } from '#contract/warehouse/shelf-life.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
@@ -16,19 +16,15 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
-import { nameOf, type StepInput } from './step-input.ts'
+import { isMass, ReturnFields, returnsOf, type ReturnValues } from './ReturnFields.tsx'
+import { caseHint, caseOpened, hasEndedCase, nameOf, type StepInput } from './step-input.ts'
 
-type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & {
-  back?: Record<string, string>
-  goTo?: Record<string, string>
-}
+type Values = Omit<z.input<typeof productionApi.finish.input>, 'id' | 'returns'> & ReturnValues
 /** How long a clearance certificate usually holds. */
 const clearanceDays = 3
 
 /** What the last step gave, kg. */
 const lastOutput = ({ steps }: ProductionRecord) => steps.at(-1)?.output ?? '0'
-
-const isMass = (typed: string | undefined): typed is string => typed !== undefined && isDecimal(typed) && !exact(typed).isZero()
 
 /** Ends production: good output, returned material, clearance, and the mass balance as it is typed. */
 export function FinishDialog({ record, onClose }: StepInput) {
@@ -50,18 +46,13 @@ export function FinishDialog({ record, onClose }: StepInput) {
         remark: '',
       }}
       onClose={onClose}
-      onSubmit={({ back = {}, goTo = {}, ...values }) =>
+      onSubmit={({ back, goTo, ...values }) =>
         finish.mutate(
+          { id: record.id, ...values, returns: returnsOf({ back, goTo }) },
           {
-            id: record.id,
-            ...values,
-            returns: Object.entries(back)
-              .filter(([, quantity]) => isMass(quantity))
-              .map(([lotId, quantity]) => ({ lotId, quantity, ...(goTo[lotId] && { placeId: goTo[lotId] }) })),
-          },
-          {
-            onSuccess: ({ batchNo, held, lotId }) => {
-              if (held) told(`${batchNo} 已产出待验，因偏差冻结，等QA审核`)
+            onSuccess: ({ batchNo, held, lotId, caseNo }) => {
+              if (caseNo !== null) told(caseOpened(caseNo))
+              else if (held) told(`${batchNo} 已产出待验，因偏差冻结，等QA审核`)
               else told(`${batchNo} 已产出待验`, { label: '去请验', right: '16:request', to: `/yinpian-qingyan?view=request&lot=${lotId}` })
               onClose()
             },
@@ -85,19 +76,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
         <Form.Item name="leftover" label="尾料" rules={[{ required: true, message: '没有请填0' }]}>
           <QuantityInput />
         </Form.Item>
-        {record.lots.map((lot) => (
-          <Form.Item
-            key={lot.lotId}
-            name={['back', lot.lotId]}
-            label={`退料 ${lot.name} ${lot.lotNo}`}
-            extra={`未投的原封物料退回${lot.returnTo === null ? '原货位' : '另选的货位'}；没有可不填`}
-          >
-            <QuantityInput />
-          </Form.Item>
-        ))}
-        {record.lots.map((lot) => (
-          <ReturnBin key={lot.lotId} lot={lot} />
-        ))}
+        <ReturnFields lots={record.lots} />
       </div>
       <LiveBalance record={record} />
       <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll={null} />
@@ -114,20 +93,6 @@ export function FinishDialog({ record, onClose }: StepInput) {
   )
 }
 
-/** Where a lot that may not go back to its old bin goes instead, once something of it is returned. */
-function ReturnBin({ lot: { lotId, lotNo, name, returnTo } }: { lot: ChargedLot }) {
-  const typed: string | undefined = Form.useWatch(['back', lotId])
-  if (returnTo === null || !isMass(typed)) return null
-  return (
-    <BinField
-      name={['goTo', lotId]}
-      zone={returnTo.zone}
-      isToxic={returnTo.isToxic}
-      extra={`${name} ${lotNo} 的状态已变，不能退回原货位`}
-    />
-  )
-}
-
 /** The masses as the form has them now; kg; undefined while one of them is no number. */
 function massesOf(
   record: ProductionRecord,
@@ -136,8 +101,10 @@ function massesOf(
   const { output = '', sampled = '', leftover = '', back = {} } = typed
   if (![output, sampled, leftover].every(isDecimal)) return undefined
   const lotsOf = (role: 'main' | 'auxiliary') => record.lots.filter((lot) => lot.role === role).map((lot) => lot.lotId)
-  const issued = (lots: string[]) => sumOf((record.issue?.weighings ?? []).filter((one) => lots.includes(one.lotId)).map((one) => one.net))
-  const returned = (lots: string[]) => sumOf(lots.map((lot) => back[lot]).filter(isMass))
+  const massOf = (pieces: readonly Weighing[], lots: string[]) =>
+    sumOf(pieces.filter((one) => lots.includes(one.lotId)).map((one) => one.net))
+  const issued = (lots: string[]) => massOf(issuedPieces(record), lots)
+  const returned = (lots: string[]) => sumOf([massOf(returnedPieces(record), lots), ...lots.map((lot) => back[lot]).filter(isMass)])
   const auxiliaries = lotsOf('auxiliary')
   return {
     output,
@@ -170,8 +137,8 @@ function LiveBalance({ record }: { record: ProductionRecord }) {
       <Form.Item
         name="deviation"
         label={deviations.length > 0 ? `偏差说明（${deviations.map((kind) => deviationKinds[kind]).join('、')}）` : '异常情况 / 偏差说明'}
-        extra="填写后，该批将以偏差冻结，由QA审核时给出结论"
-        rules={[{ required: deviations.length > 0, whitespace: true, message: '请写明原因和处理' }]}
+        extra={caseHint}
+        rules={[{ required: deviations.length > 0 && !hasEndedCase(record, null), whitespace: true, message: '请写明原因和处理' }]}
       >
         <Input.TextArea maxLength={500} autoSize={{ minRows: deviations.length > 0 ? 2 : 1 }} />
       </Form.Item>

@@ -17,7 +17,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { LateEntry } from './LateEntry.tsx'
 import { StepHead } from './StepHead.tsx'
-import { nameOf, nextStep, processStepOf, type StepInput } from './step-input.ts'
+import { caseHint, caseOpened, hasEndedCase, nameOf, nextStep, processStepOf, type StepInput } from './step-input.ts'
 
 type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepNo' | 'parameters'> & { values?: Record<string, string> }
 
@@ -51,8 +51,9 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
             ...(endedAt && { endedAt }),
           },
           {
-            onSuccess: () => {
-              told(`${running.name} 已完成`, nextStep(record, running.no))
+            onSuccess: ({ caseNo }) => {
+              if (caseNo !== null) told(caseOpened(caseNo))
+              else told(`${running.name} 已完成`, nextStep(record, running.no))
               onClose()
             },
           },
@@ -92,7 +93,7 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
           </div>
           <Losses />
           <LiveYield input={running.input} />
-          <Deviation parameters={parameters} />
+          <Deviation parameters={parameters} isCleared={hasEndedCase(record, running.no)} />
           <div className="form-columns">
             <LateEntry name="endedAt" label="结束时间" />
             <Form.Item name="remark" label="备注">
@@ -218,7 +219,7 @@ function TimeReason({ parameters, startedAt }: { parameters: readonly ProcessPar
   )
 }
 
-function Deviation({ parameters }: { parameters: readonly ProcessParameter[] }) {
+function Deviation({ parameters, isCleared }: { parameters: readonly ProcessParameter[]; isCleared: boolean }) {
   const values: Record<string, string> = Form.useWatch('values') ?? {}
   const outside = parameters.filter((parameter) => {
     const value = values[parameter.code] ?? ''
@@ -228,8 +229,8 @@ function Deviation({ parameters }: { parameters: readonly ProcessParameter[] }) 
     <Form.Item
       name="deviation"
       label={outside.length > 0 ? `偏差说明（${outside.map(({ name }) => name).join('、')}超出范围）` : '异常情况 / 偏差说明'}
-      extra="填写后，该批将以偏差冻结，由QA审核时给出结论"
-      rules={[{ required: outside.length > 0, whitespace: true, message: '请写明原因和处理' }]}
+      extra={caseHint}
+      rules={[{ required: outside.length > 0 && !isCleared, whitespace: true, message: '请写明原因和处理' }]}
     >
       <Input.TextArea maxLength={500} autoSize={{ minRows: outside.length > 0 ? 2 : 1 }} />
     </Form.Item>

@@ -1,5 +1,6 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import { ReportIncidentButton } from '#web/features/cases/incident/ReportIncidentButton.tsx'
 import { productionLooks } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -31,6 +32,7 @@ export function ProductionDrawer({ id, onClose }: { id: string; onClose: () => v
       extra={
         record.data && (
           <div className="page-tools">
+            <ReportIncidentButton from={{ area: 'production', source: { table: 'production_order', id, no: record.data.orderNo } }} />
             <Button onClick={() => setShowing('history')}>历史</Button>
             <PaperButton papers={[{ kind: 'production_record', id }]} />
           </div>

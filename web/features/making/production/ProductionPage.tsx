@@ -3,8 +3,9 @@ import { Button } from 'antd'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { productionActions, productionLooks, productionState, type ProductionRow } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import { useButtonWrite } from '#web/lib/button-write.ts'
 import { day, dateTime, kg, percent } from '#web/lib/format.ts'
+import { ClimateList } from '#web/features/warehouse/climate/ClimateList.tsx'
+import { ClearDialog } from '#web/features/making/asset/ClearDialog.tsx'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -14,11 +15,16 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { CreateOrderDrawer } from './CreateOrderDrawer.tsx'
 import { ProductionDrawer } from './ProductionDrawer.tsx'
 import { ProductionStepDialog, type ProductionDialog } from './ProductionStepDialog.tsx'
+import { ReworkDrawer } from './ReworkDrawer.tsx'
 import './production.css'
 
 const columns: readonly Column<ProductionRow>[] = [
   { title: '指令单号', key: 'orderNo', sort: 'orderNo', render: (row) => <Opener id={row.id}>{row.orderNo}</Opener> },
-  { title: '产品', key: 'productName', render: (row) => `${row.productName} ${row.cutSpec}` },
+  {
+    title: '产品',
+    key: 'productName',
+    render: (row) => (row.isRework ? `${row.productName} ${row.cutSpec}（返工）` : `${row.productName} ${row.cutSpec}`),
+  },
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '投料', key: 'charge', hidden: true },
   { title: '计划投料 (kg)', key: 'plannedInput', align: 'right', render: (row) => kg(row.plannedInput) },
@@ -32,7 +38,8 @@ const columns: readonly Column<ProductionRow>[] = [
     align: 'right',
     render: (row) => (row.deviations > 0 ? <span className="tag tag-warning">{row.deviations} 项</span> : undefined),
   },
-  { title: '生产日期', key: 'productionDate', render: (row) => row.productionDate && day(row.productionDate) },
+  // The number of the batch says the day.
+  { title: '生产日期', key: 'productionDate', hidden: true, render: (row) => row.productionDate && day(row.productionDate) },
   {
     title: '物料平衡',
     key: 'balancePercent',
@@ -67,17 +74,37 @@ function Opener({ id, children }: { id: string; children: string }) {
 export function ProductionPage() {
   const { query, setQuery } = useTab()
   const [creating, setCreating] = useState(false)
+  const [reworking, setReworking] = useState(false)
+  const [clearing, setClearing] = useState(false)
   const [doing, setDoing] = useState<{ dialog: ProductionDialog; id: string }>()
-  const resume = useButtonWrite(productionApi.resume)
   const record = query.get('record')
+  if (query.get('view') === 'climate')
+    return (
+      <ClimateList
+        header={
+          <Button style={{ marginBottom: 12 }} onClick={() => setQuery({ view: null })}>
+            返回生产指令
+          </Button>
+        }
+      />
+    )
   const product = query.get('product')
   return (
     <ListPage
       title="饮片生产"
       primary={
-        <DutyButton duty="15:create" onClick={() => setCreating(true)}>
-          新建生产指令
-        </DutyButton>
+        <>
+          <DutyButton type="default" duty="15:execute" onClick={() => setClearing(true)}>
+            清场
+          </DutyButton>
+          <Button onClick={() => setQuery({ view: 'climate' })}>温湿度</Button>
+          <DutyButton type="default" duty="15:create" onClick={() => setReworking(true)}>
+            返工
+          </DutyButton>
+          <DutyButton duty="15:create" onClick={() => setCreating(true)}>
+            新建生产指令
+          </DutyButton>
+        </>
       }
       endpoint={productionApi.list}
       columns={columns}
@@ -101,17 +128,22 @@ export function ProductionPage() {
           <RowActions
             of={productionActions}
             row={row}
-            danger={['cancel', 'terminate']}
+            danger={['cancel', 'terminate', 'stop']}
             on={{
               approve: open('approve'),
               issue: open('issue'),
+              supplement: row.state === 'in_progress' && !isStepLeft ? null : open('supplement'),
+              giveBack: open('giveBack'),
               startStep: !row.isStepRunning && isStepLeft ? open('startStep') : null,
               finishStep: row.isStepRunning ? open('finishStep') : null,
               finish: !row.isStepRunning && !isStepLeft ? open('finish') : null,
               pause: open('pause'),
-              resume: () => void resume.run({ id: row.id }),
+              resume: open('resume'),
+              sendBack: open('sendBack'),
+              answer: open('answer'),
               review: open('review'),
               terminate: row.isChargeDoubtful ? open('terminate') : null,
+              stop: row.isChargeDoubtful ? null : open('terminate'),
               cancel: open('cancel'),
             }}
           />
@@ -119,7 +151,9 @@ export function ProductionPage() {
       }}
       empty="还没有生产指令；原料放行后，点“新建生产指令”开始第一批"
     >
+      {clearing && <ClearDialog side="making" onClose={() => setClearing(false)} />}
       {creating && <CreateOrderDrawer onClose={() => setCreating(false)} />}
+      {reworking && <ReworkDrawer onClose={() => setReworking(false)} />}
       {doing && <ProductionStepDialog {...doing} onClose={() => setDoing(undefined)} />}
       {record && <ProductionDrawer id={record} onClose={() => setQuery({ record: null })} />}
     </ListPage>

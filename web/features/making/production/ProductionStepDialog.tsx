@@ -3,24 +3,34 @@ import { useState } from 'react'
 import { productionApi } from '#contract/making/production-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { AnswerDialog } from './AnswerDialog.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { FinishDialog } from './FinishDialog.tsx'
 import { FinishStepDialog } from './FinishStepDialog.tsx'
+import { GiveBackDialog } from './GiveBackDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import { ResumeDialog } from './ResumeDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
+import { SendBackDialog } from './SendBackDialog.tsx'
 import { StartStepDialog } from './StartStepDialog.tsx'
+import { SupplementDialog } from './SupplementDialog.tsx'
 import { TerminateDialog } from './TerminateDialog.tsx'
 import type { StepInput } from './step-input.ts'
 
 const dialogs = {
   approve: ApproveDialog,
   issue: IssueDialog,
+  supplement: SupplementDialog,
+  giveBack: GiveBackDialog,
   startStep: StartStepDialog,
   finishStep: FinishStepDialog,
   pause: PauseDialog,
+  resume: ResumeDialog,
   finish: FinishDialog,
+  sendBack: SendBackDialog,
+  answer: AnswerDialog,
   review: ReviewDialog,
   cancel: CancelDialog,
   terminate: TerminateDialog,

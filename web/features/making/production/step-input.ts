@@ -18,6 +18,14 @@ export type StepInput = { record: ProductionRecord; bins: Bins; usual: Usual; on
 /** How a dialog names the batch it is about. */
 export const nameOf = ({ productName, batchNo, orderNo }: ProductionRecord) => `${productName} ${batchNo ?? orderNo}`
 
+/** What the form says beside a deviation, and what follows once it is told. */
+export const caseHint = '填写后开偏差；QA结案后再做本步骤，该批审核前冻结'
+export const caseOpened = (caseNo: string) => `已开偏差 ${caseNo}，QA结案后再做本步骤`
+
+/** Whether quality assurance has ended a case about this step, or about the end of production (null). */
+export const hasEndedCase = ({ found }: ProductionRecord, stepNo: number | null): boolean =>
+  found.some((one) => one.stepNo === stepNo && (one.caseState === 'closed' || one.caseState === 'unfounded'))
+
 /** The way on after a step (0: before the first): to the next one, or to the end of production. */
 export function nextStep({ id, orderNo, process }: ProductionRecord, doneNo: number): Next {
   const next = process.steps.find(({ no }) => no > doneNo)

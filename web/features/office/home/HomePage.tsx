@@ -39,6 +39,10 @@ export function HomePage() {
   const { query } = useTab()
   const waiting = useRead(workApi.waiting, {})
   const figures = useRead(dashboardApi.figures, {})
+  // What an overseer sees besides is asked for at the same time, and drawn with the rest: what came later would push it down.
+  const oversees = looksOver(codes)
+  const overview = useRead(workApi.overview, oversees ? {} : null)
+  const oversight = useRead(dashboardApi.oversight, oversees ? {} : null)
   const { beginnings = null, lots = [] } = figures.data ?? {}
   // One failure is shown, whichever of the two reads it was.
   const failure = waiting.error ?? figures.error
@@ -47,14 +51,13 @@ export function HomePage() {
   // The age of what waits is that of the moment it was read.
   const [opened] = useState(() => new Date())
   const now = useMemo(() => (waiting.dataUpdatedAt === 0 ? opened : new Date(waiting.dataUpdatedAt)), [waiting.dataUpdatedAt, opened])
-  const Home = looksOver(codes) ? OverseerHome : ClerkHome
   // What came is drawn in pieces, between which the browser answers.
-  const isPending = useDeferredValue(waiting.isPending || figures.isPending)
+  const isPending = useDeferredValue([waiting, figures, ...(oversees ? [overview, oversight] : [])].some((read) => read.isPending))
   return (
     <section className="page home" aria-label="系统首页">
       <Greeting now={now} work={waiting.data} />
       {isPending ? (
-        // Both are drawn at once, so that nothing on the page moves.
+        // All is drawn at once, so that nothing on the page moves.
         <div className="home-wait" role="status" aria-label="正在读取">
           <div />
           <div />
@@ -64,7 +67,12 @@ export function HomePage() {
         <>
           {beginnings && <Beginnings steps={beginnings} />}
           {failure && <CallFailure error={failure} onRetry={again} />}
-          {waiting.data && <Home work={waiting.data} now={now} />}
+          {waiting.data &&
+            (oversees ? (
+              <OverseerHome work={waiting.data} now={now} overview={overview} oversight={oversight} />
+            ) : (
+              <ClerkHome work={waiting.data} now={now} />
+            ))}
           {figures.data && figures.data.figures.length > 0 && (
             <>
               <h2 className="home-heading">要留意的</h2>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { dashboardApi, oversightDays } from '#contract/office/dashboard.ts'
-import { workApi, type StageCount, type WaitingWork } from '#contract/office/work.ts'
-import { useRead } from '#web/lib/call.ts'
+import type { z } from 'zod'
+import { oversightDays, type dashboardApi } from '#contract/office/dashboard.ts'
+import type { StageCount, WaitingWork, workApi } from '#contract/office/work.ts'
 import { count } from '#web/lib/format.ts'
 import { lasted } from '#web/lib/waited.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -13,18 +13,28 @@ import { OwnTasks } from './OwnTasks.tsx'
 import { PassRates } from './PassRates.tsx'
 import { Pressing } from './Pressing.tsx'
 
-type Read<T> = { data: T | undefined; isPending: boolean }
+type Overview = z.output<typeof workApi.overview.output>
+type Oversight = z.output<typeof dashboardApi.oversight.output>
+type Read<T> = { data: T | undefined; error: Error | null; refetch: () => Promise<unknown> }
 
 /** The home of somebody who looks over the work of others: what is overdue and where it waits, how long steps take, what passes, what ends. */
-export function OverseerHome({ work, now }: { work: readonly WaitingWork[]; now: Date }) {
-  const overview = useRead(workApi.overview, {})
-  const oversight = useRead(dashboardApi.oversight, {})
+export function OverseerHome({
+  work,
+  now,
+  overview,
+  oversight,
+}: {
+  work: readonly WaitingWork[]
+  now: Date
+  overview: Read<Overview>
+  oversight: Read<Oversight>
+}) {
   const failure = overview.error ?? oversight.error
   const { data } = oversight
   return (
     <div className="overseer">
       {failure && <CallFailure error={failure} onRetry={() => void Promise.all([overview.refetch(), oversight.refetch()])} />}
-      <Tiles overview={overview} oversight={oversight} now={now} />
+      <Tiles work={overview.data} sight={data} now={now} />
       {overview.data && <Stages stages={overview.data.stages} now={now} />}
       <div className="home-two">
         <div className="home-main">
@@ -45,11 +55,7 @@ export function OverseerHome({ work, now }: { work: readonly WaitingWork[]; now:
   )
 }
 
-type Overview = { count: number; late: number }
-type Oversight = (typeof dashboardApi.oversight)['output']['_output']
-
-function Tiles({ overview, oversight, now }: { overview: Read<Overview>; oversight: Read<Oversight>; now: Date }) {
-  const [work, sight] = [overview.data, oversight.data]
+function Tiles({ work, sight, now }: { work: Overview | undefined; sight: Oversight | undefined; now: Date }) {
   const whole = sight?.leadTimes.find(({ title }) => title === '到货至放行')
   const passed = sight?.passRates[0]
   return (

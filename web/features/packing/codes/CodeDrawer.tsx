@@ -1,4 +1,5 @@
 import { Button, Drawer, Skeleton } from 'antd'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { codeLevels, codeLooks, qrApi, type CodeStory } from '#contract/packing/codes.ts'
@@ -11,6 +12,8 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { CodeLocks } from './CodeLocks.tsx'
+import { ReplaceDialog } from './ReplaceDialog.tsx'
 
 /** Everything known of one code: where it is, its lot, its box or its contents, what happened. */
 export function CodeDrawer({ code, onClose }: { code: string; onClose: () => void }) {
@@ -27,6 +30,8 @@ export function CodeDrawer({ code, onClose }: { code: string; onClose: () => voi
 function Story({ story }: { story: CodeStory }) {
   const { setQuery } = useTab()
   const canTrace = useHolds('22')
+  const canReplace = useHolds('18:execute')
+  const [isReplacing, setReplacing] = useState(false)
   const { lot, box } = story
   return (
     <>
@@ -77,6 +82,28 @@ function Story({ story }: { story: CodeStory }) {
               ]),
         ]}
       />
+      <CodeLocks story={story} />
+      {story.replaces !== null && <p className="quiet">换签前的码：{inGroups(story.replaces)}</p>}
+      {story.replacedBy !== null && (
+        <p>
+          已换签为{' '}
+          <Button type="link" className="text-action" onClick={() => setQuery({ code: story.replacedBy })}>
+            {inGroups(story.replacedBy)}
+          </Button>
+        </p>
+      )}
+      {canReplace && story.level === 'pack' && (story.state === 'activated' || story.state === 'in_stock') && (
+        <Button onClick={() => setReplacing(true)}>标签损坏，换签</Button>
+      )}
+      {isReplacing && (
+        <ReplaceDialog
+          code={story.code}
+          onClose={(code) => {
+            setReplacing(false)
+            if (code !== undefined) setQuery({ code })
+          }}
+        />
+      )}
       {story.level === 'box' && <BoxContents contents={story.contents} />}
       <h2 className="drawer-heading">经过</h2>
       <ol className="history">

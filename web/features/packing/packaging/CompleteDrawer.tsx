@@ -3,7 +3,15 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { allowedShortage } from '#contract/packing/label.ts'
-import { packagingActions, packagingApi, packagingBalance, packagingCheckMeaning, type PackagingRow } from '#contract/packing/packaging.ts'
+import {
+  beyondPlanMeaning,
+  packagingActions,
+  packagingApi,
+  packagingBalance,
+  packagingCheckMeaning,
+  type PackagingDetail,
+  type PackagingRow,
+} from '#contract/packing/packaging.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -15,6 +23,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
+import { LostLabels } from './LostLabels.tsx'
 import { ScannedLabels } from './ScannedLabels.tsx'
 
 type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & { weightChecks: string }
@@ -40,10 +49,17 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         finishedAt: now,
         remainder: '0',
         loss: '0',
-        labels: { used: order.plannedPacks, spoiled: 0, destroyed: Math.max(0, order.labelsIssued - order.plannedPacks), sampled: 0 },
+        labels: {
+          used: order.plannedPacks,
+          spoiled: 0,
+          destroyed: Math.max(0, order.labelsIssued - order.plannedPacks),
+          sampled: 0,
+          lost: 0,
+        },
         packs: order.plannedPacks,
         spoiledCodes: [],
         sampledCodes: [],
+        lostLabels: [],
       }}
       error={complete.error}
       busy={complete.isPending}
@@ -52,12 +68,15 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         complete.mutate(
           { id: order.id, ...values, ...(topUpBox && { topUpBox }), weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean) },
           {
-            onSuccess: ({ lotNo, boxes, balance }) => {
-              told(`成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`, {
-                label: '去放行',
-                right: '19:release',
-                to: `/yinpian-kucun?q=${lotNo}`,
-              })
+            onSuccess: ({ lotNo, boxes, balance, caseNo }) => {
+              const done = `成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`
+              if (caseNo === null) told(done, { label: '去放行', right: '19:release', to: `/yinpian-kucun?q=${lotNo}` })
+              else
+                told(`${done}；标签遗失，已开立质量事件 ${caseNo}，该批冻结`, {
+                  label: '看质量事件',
+                  right: '37',
+                  to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
+                })
               saved()
               onClose()
             },
@@ -66,10 +85,11 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
       }
     >
       <PackedFields order={order} />
-      <LabelFields order={order} />
+      <LabelFields order={order} runs={detail.data.runs} />
       <BoxFields order={order} />
       <SignatureFields meaning={packagingActions.complete.signs} />
       <SecondPersonFields label="复核人" meaning={packagingCheckMeaning} name="checker" />
+      <BeyondPlan order={order} />
     </FormDrawer>
   )
 }
@@ -113,7 +133,7 @@ function PackedFields({ order }: { order: PackagingRow }) {
 }
 
 /** How the labels are accounted for, the lost ones scanned. */
-function LabelFields({ order }: { order: PackagingRow }) {
+function LabelFields({ order, runs }: { order: PackagingRow; runs: PackagingDetail['runs'] }) {
   return (
     <>
       <h2 className="drawer-heading">标签平衡</h2>
@@ -122,6 +142,7 @@ function LabelFields({ order }: { order: PackagingRow }) {
         <LabelCount name="spoiled" label="损坏" />
         <LabelCount name="destroyed" label="剩余销毁" />
         <LabelCount name="sampled" label="取样" />
+        <LabelCount name="lost" label="遗失" />
       </div>
       <LiveLabels order={order} />
       <Form.Item name="spoiledCodes" label="扫描损坏的标签" extra="逐张扫描；已在二维码管理中作废的不用再扫">
@@ -130,6 +151,7 @@ function LabelFields({ order }: { order: PackagingRow }) {
       <Form.Item name="sampledCodes" label="扫描取样的标签">
         <ScannedLabels />
       </Form.Item>
+      <LostLabels runs={runs} />
       <p className="quiet">剩余销毁的标签不用扫描，按标签卷的末端计。</p>
     </>
   )
@@ -161,7 +183,7 @@ function shortageHint({ netQuantity }: PackagingRow) {
   return `标示 ${grams.toFixed()} g，单袋不得少于 ${grams.minus(allowedShortage(grams)).toFixed()} g（JJF 1070）；多袋用空格隔开`
 }
 
-function LabelCount({ name, label }: { name: 'used' | 'spoiled' | 'destroyed' | 'sampled'; label: string }) {
+function LabelCount({ name, label }: { name: 'used' | 'spoiled' | 'destroyed' | 'sampled' | 'lost'; label: string }) {
   return (
     <Form.Item name={['labels', name]} label={label} rules={required('没有请填0')}>
       <InputNumber min={name === 'used' ? 1 : 0} precision={0} controls={false} suffix="张" style={{ width: '100%' }} />
@@ -169,11 +191,25 @@ function LabelCount({ name, label }: { name: 'used' | 'spoiled' | 'destroyed' | 
   )
 }
 
-/** 领用 = 使用 + 损坏 + 销毁 + 取样, as it is typed (I13). */
+/** More packs than planned are approved by another person. */
+function BeyondPlan({ order }: { order: PackagingRow }) {
+  const packs: number | undefined = Form.useWatch('packs')
+  if (packs === undefined || packs <= order.plannedPacks) return null
+  return (
+    <>
+      <p className="packaging-wrong">
+        超出计划 {packs - order.plannedPacks} {order.packUnit}，须另一人批准
+      </p>
+      <SecondPersonFields label="批准人" meaning={beyondPlanMeaning} name="approver" />
+    </>
+  )
+}
+
+/** 领用 = 使用 + 损坏 + 销毁 + 取样 + 遗失, as it is typed (I13). */
 function LiveLabels({ order }: { order: PackagingRow }) {
   const labels: Partial<Values['labels']> = Form.useWatch('labels') ?? {}
   const packs: number | undefined = Form.useWatch('packs')
-  const parts = [labels.used ?? 0, labels.spoiled ?? 0, labels.destroyed ?? 0, labels.sampled ?? 0]
+  const parts = [labels.used ?? 0, labels.spoiled ?? 0, labels.destroyed ?? 0, labels.sampled ?? 0, labels.lost ?? 0]
   const sum = parts.reduce((one, other) => one + other, 0)
   const isWrong = sum !== order.labelsIssued || labels.used !== packs
   return (

@@ -1,11 +1,19 @@
 import { Form, Input, InputNumber } from 'antd'
-import { areBeyondPlan, packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
+import { areBeyondPlan, beyondPlanMeaning, packagingApi, type PackagingRow } from '#contract/packing/packaging.ts'
+import { RoomAndMachines, StationField } from '#web/features/making/asset/StationFields.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 
-type Values = { packLabels: number; boxLabels: number; reason?: string }
+type Values = {
+  packLabels: number
+  boxLabels: number
+  stations?: { roomId: string; equipmentIds: string[]; scaleId: string }
+  reason?: string
+  approver?: { userName: string; password: string }
+}
 
 /** 标签领用: how many labels go to the line; each carries a code of its own. */
 export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onClose: () => void }) {
@@ -52,9 +60,24 @@ export function IssueLabelsDialog({ order, onClose }: { order: PackagingRow; onC
           <InputNumber min={0} precision={0} controls={false} suffix="张" style={{ width: '100%' }} />
         </Form.Item>
       </div>
+      {isFirst && (
+        <>
+          <RoomAndMachines orderId={order.id} path={['stations']} />
+          <StationField orderId={order.id} kind="scale" name={['stations', 'scaleId']} label="秤" />
+        </>
+      )}
       <ReasonField order={order} />
+      <BeyondPlan order={order} />
     </StepDialog>
   )
+}
+
+/** More labels than the plan calls for are approved by another person. */
+function BeyondPlan({ order }: { order: PackagingRow }) {
+  const packLabels: number | undefined = Form.useWatch('packLabels')
+  const boxLabels: number | undefined = Form.useWatch('boxLabels')
+  if (!areBeyondPlan(order, { packLabels: packLabels ?? 0, boxLabels: boxLabels ?? 0 })) return null
+  return <SecondPersonFields label="批准人" meaning={beyondPlanMeaning} name="approver" />
 }
 
 /** A further run, or more labels than the plan calls for, needs a reason. */

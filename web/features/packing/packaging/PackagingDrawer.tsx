@@ -1,5 +1,6 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
+import { ReportIncidentButton } from '#web/features/cases/incident/ReportIncidentButton.tsx'
 import { Link } from 'react-router'
 import type { LabelText } from '#contract/packing/label.ts'
 import { packagingApi, packagingLooks, type PackagingDetail } from '#contract/packing/packaging.ts'
@@ -7,6 +8,7 @@ import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, decimal, kgUnit, percent } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
+import { Breakdowns } from '#web/features/making/asset/Breakdowns.tsx'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
@@ -31,6 +33,7 @@ export function PackagingDrawer({ id, onClose }: { id: string; onClose: () => vo
         order && (
           <span className="page-tools">
             {order.record && <PaperButton papers={[{ kind: 'packaging_record', id }]} />}
+            <ReportIncidentButton from={{ area: 'packaging', source: { table: 'packaging_order', id, no: order.orderNo } }} />
             <Button onClick={() => setOpen('history')}>历史</Button>
           </span>
         )
@@ -94,11 +97,16 @@ function Detail({ order }: { order: PackagingDetail }) {
               { title: '内标签', key: 'packLabels', align: 'right', render: (run) => `${run.packLabels} 张` },
               { title: '箱签', key: 'boxLabels', align: 'right', render: (run) => `${run.boxLabels} 张` },
               { title: '原因', key: 'reason' },
-              { title: '领用', key: 'issuedByName', render: (run) => `${run.issuedByName} ${dateTime(run.issuedAt)}` },
+              {
+                title: '领用',
+                key: 'issuedByName',
+                render: (run) => `${run.issuedByName}${run.approvedByName ? `，批准 ${run.approvedByName}` : ''} ${dateTime(run.issuedAt)}`,
+              },
             ]}
           />
         </>
       )}
+      <Breakdowns order={order} rows={order.breakdowns} side="packing" isRunning={order.state === 'in_progress'} />
       {order.record && <RecordFacts order={order} record={order.record} />}
       <Attachments of="packaging_order" id={order.id} usual="照片" />
     </>
@@ -141,15 +149,17 @@ function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNul
           ['物料平衡', percent(record.balance)],
           [
             '标签',
-            `领用 ${record.labelsIssued} = 使用 ${record.labelsUsed} + 损坏 ${record.labelsSpoiled} + 销毁 ${record.labelsDestroyed} + 取样 ${record.labelsSampled}`,
+            `领用 ${record.labelsIssued} = 使用 ${record.labelsUsed} + 损坏 ${record.labelsSpoiled} + 销毁 ${record.labelsDestroyed} + 取样 ${record.labelsSampled}${record.labelsLost > 0 ? ` + 遗失 ${record.labelsLost}` : ''}`,
           ],
           ['追溯码', `激活 ${record.codesActivated}，作废 ${record.codesVoided}`],
           ['装量检查 (g)', record.weightChecks.map((weight) => decimal(weight, 1)).join('，')],
           ['首件确认', record.firstPiece],
+          ['操作间与设备', order.stations.map(({ number, name }) => `${number} ${name}`).join('、')],
           ['清场', record.clearance],
           ...(record.deviation ? [['偏差', record.deviation] as const] : []),
           ['备注', record.remark],
           ['操作人 / 复核人', `${record.operatorName} / ${record.checkedByName ?? '—'}`],
+          ...(record.beyondPlanByName ? [['超计划批准', record.beyondPlanByName] as const] : []),
         ]}
       />
       <RecordCorrections of={record.corrections} />

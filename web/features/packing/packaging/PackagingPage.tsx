@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { packagingActions, packagingApi, packagingLooks, packagingState, type PackagingRow } from '#contract/packing/packaging.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useHolds } from '#web/lib/actor.ts'
+import { ClearDialog } from '#web/features/making/asset/ClearDialog.tsx'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -46,6 +47,7 @@ const states = packagingState.options.map((value) => ({ value, label: packagingL
 export function PackagingPage() {
   const { query, setQuery } = useTab()
   const [step, setStep] = useState<{ name: ActionName; order: PackagingRow }>()
+  const [clearing, setClearing] = useState(false)
   const mayCreate = useHolds('18:create')
   const view = query.get('view')
   const creating = mayCreate && view === 'create'
@@ -56,9 +58,14 @@ export function PackagingPage() {
     <ListPage
       title="成品包装"
       primary={
-        <DutyButton duty="18:create" onClick={() => setQuery({ view: 'create' })}>
-          新建包装指令
-        </DutyButton>
+        <>
+          <DutyButton type="default" duty="18:execute" onClick={() => setClearing(true)}>
+            清场
+          </DutyButton>
+          <DutyButton duty="18:create" onClick={() => setQuery({ view: 'create' })}>
+            新建包装指令
+          </DutyButton>
+        </>
       }
       endpoint={packagingApi.list}
       columns={columns}
@@ -88,6 +95,7 @@ export function PackagingPage() {
       )}
       empty="还没有包装指令；批次检验合格后，点“新建包装指令”"
     >
+      {clearing && <ClearDialog side="packing" onClose={() => setClearing(false)} />}
       {creating && <CreateOrderDrawer lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {step?.name === 'approve' && <ApproveDialog order={step.order} onClose={close} />}
       {step?.name === 'issueLabels' && <IssueLabelsDialog order={step.order} onClose={close} />}

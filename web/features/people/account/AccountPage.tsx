@@ -1,4 +1,7 @@
 import { Select, Tabs } from 'antd'
+import { OwnIncidents } from '#web/features/cases/incident/OwnIncidents.tsx'
+import { OwnDeputies } from '#web/features/people/deputy/OwnDeputies.tsx'
+import { OwnAuthorisations } from '#web/features/people/authorisation/OwnAuthorisations.tsx'
 import { usePhone } from '#web/lib/media.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { MessageList } from './MessageList.tsx'
@@ -18,7 +21,10 @@ export function AccountPage() {
     profile,
     { key: 'messages', label: '消息', children: <MessageList /> },
     { key: 'work', label: '我的事项', children: <WorkView /> },
+    { key: 'incidents', label: '质量事件', children: <OwnIncidents /> },
     { key: 'signatures', label: '我的签名', children: <SignatureList /> },
+    { key: 'authorisations', label: '上岗授权', children: <OwnAuthorisations /> },
+    { key: 'deputies', label: '代理', children: <OwnDeputies /> },
     { key: 'password', label: '修改口令', children: <PasswordForm /> },
     { key: 'second-factor', label: '两步验证', children: <SecondFactorView /> },
     { key: 'sessions', label: '登录', children: <SessionList /> },

@@ -13,6 +13,9 @@ import { DisableDialog } from '#web/parts/DisableDialog.tsx'
 import { DutyHolders } from './DutyHolders.tsx'
 import { OneTimeDialog } from './OneTimeDialog.tsx'
 import { SignInRule } from './SignInRule.tsx'
+import { AuthorisationList } from '#web/features/people/authorisation/AuthorisationList.tsx'
+import { TrainingList } from '#web/features/people/authorisation/TrainingList.tsx'
+import { DeputyList } from '#web/features/people/deputy/DeputyList.tsx'
 import { RegistrationList } from '#web/features/people/registration/PersonRegistrationList.tsx'
 import { ProposalList } from '#web/features/people/proposal/ProposalList.tsx'
 import { SecretList } from '#web/features/people/secret/SecretList.tsx'
@@ -37,7 +40,8 @@ const columns: readonly Column<UserRow>[] = [
   { title: '状态', key: 'state', render: (user) => <UserTags user={user} /> },
 ]
 
-const isView = (by: string | null) => by !== null && ['duty', 'token', 'registration', 'proposal', 'secret'].includes(by)
+const isView = (by: string | null) =>
+  by !== null && ['duty', 'token', 'registration', 'proposal', 'secret', 'authorisation', 'training', 'deputy'].includes(by)
 
 /** 用户管理: who may sign in, with which roles, and who holds which duty. */
 export function UserPage() {
@@ -56,6 +60,9 @@ export function UserPage() {
   if (by === 'token') return <TokenList header={views} />
   if (by === 'proposal') return <ProposalList header={views} />
   if (by === 'secret') return <SecretList header={views} />
+  if (by === 'authorisation') return <AuthorisationList header={views} />
+  if (by === 'deputy') return <DeputyList header={views} />
+  if (by === 'training') return <TrainingList header={views} />
   return (
     <ListPage
       title="用户管理"
@@ -136,12 +143,26 @@ function UserViews() {
         options={[
           { value: 'user', label: '账号' },
           { value: 'duty', label: '职责分工' },
+          { value: 'authorisation', label: '上岗授权' },
+          { value: 'training', label: '培训记录' },
+          { value: 'deputy', label: '代理' },
           { value: 'registration', label: '注册申请' },
           { value: 'proposal', label: '授权提请' },
           { value: 'secret', label: '口令确认' },
           { value: 'token', label: '接口令牌' },
         ]}
-        onChange={(view) => setQuery({ by: view === 'user' ? null : view, q: null, page: null, state: null, sort: null, roleId: null })}
+        onChange={(view) =>
+          setQuery({
+            by: view === 'user' ? null : view,
+            q: null,
+            page: null,
+            state: null,
+            sort: null,
+            roleId: null,
+            activity: null,
+            result: null,
+          })
+        }
       />
     </div>
   )

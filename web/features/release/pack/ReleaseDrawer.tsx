@@ -7,6 +7,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { AuthorisationHint } from '#web/features/people/authorisation/AuthorisationHint.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { PaperView } from '#web/parts/PaperView.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -43,6 +44,7 @@ export function ReleaseDrawer({ lot, onClose }: { lot: PackLotRow; onClose: () =
         )
       }
     >
+      <AuthorisationHint asked={['release']} />
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       <Facts
         rows={[

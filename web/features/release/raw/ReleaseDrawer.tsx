@@ -34,7 +34,12 @@ export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () =
       extra={
         row.decisionId !== null && (
           <span className="page-tools">
-            <PaperButton papers={[{ kind: 'raw_release', id: row.id }]} />
+            <PaperButton
+              papers={[
+                { kind: 'raw_release', id: row.id },
+                ...(row.state === 'released' && row.lotState === 'released' ? [{ kind: 'material_pass', id: row.id } as const] : []),
+              ]}
+            />
             <Button onClick={() => setHistory(true)}>签名与历史</Button>
           </span>
         )

@@ -16,6 +16,7 @@ import { kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { AuthorisationHint } from '#web/features/people/authorisation/AuthorisationHint.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 
@@ -50,6 +51,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
         )
       }
     >
+      <AuthorisationHint asked={['release']} />
       <Facts
         rows={[
           ['放行数量', `${kgUnit(row.onHand)}（在库）`],
@@ -80,7 +82,7 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
           name="retestOn"
           label="复验期"
           rules={[{ required: true, message: '请填写复验期' }]}
-          extra={`最晚 ${file.data.latestRetestOn}；到期当日起不得投料`}
+          extra={`最晚 ${file.data.latestRetestOn}；到期当日起不得投料${lateWords(file.data)}`}
         >
           <DayInput max={file.data.latestRetestOn} />
         </Form.Item>
@@ -93,6 +95,10 @@ export function ReleaseFormDrawer({ row, onClose }: { row: ReleaseRow; onClose: 
     </FormDrawer>
   )
 }
+
+/** A retest that ended late uses up more than one extension. */
+const lateWords = ({ extensions: { used, now, limit } }: ReleaseFile) =>
+  now < 2 ? '' : `。复验晚于一个周期，本次计 ${now} 次延长（已延长 ${used} 次${limit === null ? '' : `，最多 ${limit} 次`}）`
 
 /** The computed part of the checklist: the records answer it, and no person types it. */
 function Computed({ checks }: { checks: ReleaseFile['checks'] }) {

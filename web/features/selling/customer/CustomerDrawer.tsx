@@ -93,6 +93,7 @@ function CustomerFacts({ customer }: { customer: CustomerDetail }) {
           ['法定代表人', customer.legalPerson],
           ['质量联系人', customer.qualityContact],
           ['电话', customer.phone],
+          ['邮箱', customer.email || '—'],
           ['备注', customer.remark],
         ]}
       />

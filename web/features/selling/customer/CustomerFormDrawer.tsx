@@ -61,6 +61,15 @@ export function CustomerFormDrawer({ customer, onClose }: { customer?: CustomerR
         <Form.Item name="phone" label="电话" initialValue="">
           <Input maxLength={30} autoComplete="off" />
         </Form.Item>
+        <Form.Item
+          name="email"
+          label="邮箱"
+          initialValue=""
+          extra="召回通知发到这里；不填则只打印通知书"
+          rules={[{ type: 'email', message: '邮箱格式不正确' }]}
+        >
+          <Input maxLength={120} autoComplete="off" inputMode="email" />
+        </Form.Item>
         <Form.Item name="licenceKind" label="许可证" rules={[{ required: true, message: '请选择许可证类型' }]}>
           <Select options={options(customerLicenceKinds)} />
         </Form.Item>
@@ -149,6 +158,7 @@ const valuesOf = (row: z.output<typeof customerApi.read.output>): InitialValues<
   legalPerson: row.legalPerson,
   qualityContact: row.qualityContact,
   phone: row.phone,
+  email: row.email,
   licenceKind: customerLicenceKinds.find((kind) => kind === row.licenceKind),
   licenceNo: row.licenceNo,
   licenceValidUntil: row.licenceValidUntil,

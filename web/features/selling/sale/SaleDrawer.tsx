@@ -121,6 +121,20 @@ function PickedCodes({ picked, unit }: { picked: SaleDetail['picked']; unit: str
 
 type Shipment = NonNullable<SaleDetail['shipment']>
 
+/** What of a line is not with the customer, and why. */
+const awayOf = ({ returning, claimed, lost, returned, packUnit }: Shipment['lines'][number]) =>
+  (
+    [
+      ['退回途中', returning],
+      ['索赔中', claimed],
+      ['丢失', lost],
+      ['已退回', returned],
+    ] as const
+  )
+    .filter(([, packs]) => packs > 0)
+    .map(([what, packs]) => `${what} ${packs} ${packUnit}`)
+    .join('，')
+
 /** What left of each lot; what a correction changed keeps its old value beside it. */
 function ShippedLots({ shipment }: { shipment: Shipment }) {
   const canTrace = useHolds('22')
@@ -151,6 +165,7 @@ function ShippedLots({ shipment }: { shipment: Shipment }) {
               </Corrected>
             ),
           },
+          { title: '未在客户处', key: 'away', render: awayOf },
           {
             title: '重量 (kg)',
             key: 'quantity',

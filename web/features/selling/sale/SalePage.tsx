@@ -1,8 +1,11 @@
-import { Button } from 'antd'
-import { useState } from 'react'
+import { Button, Segmented } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { keysOf } from '#contract/kernel/key-of.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { saleActions, saleLooks, saleState, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
+import { ClaimList } from '#web/features/selling/return/ClaimList.tsx'
+import { ReturnList } from '#web/features/selling/return/ReturnList.tsx'
 import { dateTime, kg } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -65,8 +68,40 @@ type ActionName = keyof typeof saleActions
 type Step = { name: ActionName; sale: SaleRow }
 const states = saleState.options.map((value) => ({ value, label: saleLooks[value].label }))
 
-/** 销售运输: from the order of a licensed customer to their receipt. */
+/** What the page can show; the first is shown unless the address says otherwise. */
+const views = {
+  orders: { label: '销售单', Screen: OrderList },
+  returns: { label: '退货', Screen: ReturnList },
+  claims: { label: '承运索赔', Screen: ClaimList },
+} as const satisfies Record<string, { label: string; Screen: (props: { header: ReactNode }) => ReactNode }>
+
+/** 销售运输: from the order of a licensed customer to their receipt, and what comes back of it. */
 export function SalePage() {
+  const { query, setQuery } = useTab()
+  const asked = query.get('view')
+  // Any other word is an order that is open.
+  const view = asked === 'returns' || asked === 'claims' ? asked : 'orders'
+  const { Screen } = views[view]
+  return (
+    <Screen
+      key={view}
+      header={
+        <Segmented
+          aria-label="查看"
+          style={{ marginBottom: 12 }}
+          value={view}
+          options={keysOf(views).map((value) => ({ value, label: views[value].label }))}
+          // The filters of one view mean nothing in another.
+          onChange={(next) =>
+            setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'orders' ? null : next })
+          }
+        />
+      }
+    />
+  )
+}
+
+function OrderList({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
   const [step, setStep] = useState<Step>()
   const [creating, setCreating] = useState(false)
@@ -81,6 +116,7 @@ export function SalePage() {
           新建销售单
         </DutyButton>
       }
+      header={header}
       endpoint={saleApi.list}
       columns={columns}
       rowKey={(sale) => sale.id}

@@ -31,10 +31,9 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
       ...values,
       submits,
       expectedOn: expectedOn === '' ? null : expectedOn,
-      lines: lines.map(({ materialId = '', standardVersionId = '', quantity = '', unitPrice = '', agreedOrigin = null, ...line }) => ({
+      lines: lines.map(({ materialId = '', quantity = '', unitPrice = '', agreedOrigin = null, ...line }) => ({
         ...line,
         materialId,
-        standardVersionId,
         quantity,
         unitPrice: unitPrice === '' ? null : unitPrice,
         agreedOrigin: values.category === 'crude_drug' ? agreedOrigin : null,
@@ -77,7 +76,6 @@ function valuesOf(order: z.output<typeof purchaseApi.read.output>): Values {
     remark: order.remark,
     lines: order.lines.map((line) => ({
       materialId: line.materialId,
-      standardVersionId: line.standardVersionId,
       grade: line.grade,
       // The order was written with one of the provinces.
       agreedOrigin: line.agreedOrigin as Order['lines'][number]['agreedOrigin'],

@@ -13,7 +13,7 @@ type Material = z.output<typeof purchaseApi.materials.output>[number]
 /** What is ordered, on which day, from whom; of nobody while nobody is chosen. */
 type Given = { category: PurchaseCategory; on: string | undefined; supplierId: string | undefined }
 
-/** The lines of an order: what, by which standard, from where, how much. */
+/** The lines of an order: what, from where, how much. By what it is tested nobody chooses. */
 export function OrderLineFields(given: Given) {
   return (
     <Form.List name="lines">
@@ -48,12 +48,10 @@ function LineFields({ line, category, on, supplierId }: Given & { line: number }
   const chosenId: string | undefined = Form.useWatch(['lines', line, 'materialId'], form)
   const materials = useChoices(purchaseApi.materials, on ? { category, on, supplierId } : null, chosenId)
   const { chosen } = materials
-  // Most materials have one standard in force and one approved origin; then there is nothing to choose.
+  // Most materials have one approved origin; then there is nothing to choose.
   const chooseMaterial = (materialId: string) => {
     const material = materials.rows.find(({ id }) => id === materialId)
-    const [standard, ...others] = material?.standards ?? []
     const known = {
-      standardVersionId: others.length === 0 ? standard?.versionId : undefined,
       agreedOrigin: category === 'crude_drug' && material ? originFor(material) : undefined,
       ...(material?.last && { grade: material.last.grade }),
     }
@@ -70,12 +68,6 @@ function LineFields({ line, category, on, supplierId }: Given & { line: number }
             showSearch={{ filterOption: false, onSearch: materials.search }}
             options={offered(materials.rows, supplierId)}
             onChange={chooseMaterial}
-          />
-        </Form.Item>
-        <Form.Item name={[line, 'standardVersionId']} label="执行标准" rules={[{ required: true, message: '请选择执行标准' }]}>
-          <Select
-            placeholder="请先选择物料"
-            options={(chosen?.standards ?? []).map(({ versionId, name }) => ({ value: versionId, label: name }))}
           />
         </Form.Item>
         <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>

@@ -12,6 +12,7 @@ import {
   receiptDoubts,
   receiptResults,
   refusalCauses,
+  standardsAtTest,
   type ReceiptDoubt,
 } from '#contract/supply/purchase.ts'
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
@@ -35,7 +36,7 @@ import { ReverseDialog } from './ReverseDialog.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '物料', key: 'materialName' },
-  { title: '执行标准', key: 'standardName' },
+  { title: '执行标准', key: 'standardName', render: (line) => line.standardName ?? standardsAtTest },
   { title: '规格等级', key: 'grade' },
   { title: '约定产地', key: 'agreedOrigin', render: (line) => line.agreedOrigin && originText(line.agreedOrigin) },
   { title: '订购 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
@@ -227,7 +228,12 @@ function Receipt({ order, receipt }: { order: PurchaseDetail; receipt: ReceiptDe
         </h3>
         <span className="line-buttons">
           {isStanding && receipt.lots.length > 0 && <Button onClick={() => setShowing('labels')}>待验标签</Button>}
-          <PaperButton papers={[{ kind: 'receipt', id: receipt.id }]} />
+          <PaperButton
+            papers={[
+              { kind: 'receipt', id: receipt.id },
+              ...(receipt.refused.length === 0 ? [] : [{ kind: 'refusal_note', id: receipt.id } as const]),
+            ]}
+          />
           <Button onClick={() => setShowing('history')}>签名与历史</Button>
           {isStanding && beginsIn(purchaseActions.reverse, order.state) && (
             <ActionButton action={purchaseActions.reverse} row={order} danger onClick={() => setShowing('reverse')} />

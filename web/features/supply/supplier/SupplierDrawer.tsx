@@ -1,5 +1,6 @@
-import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { Alert, Button, Drawer, Skeleton, Space } from 'antd'
 import { useState } from 'react'
+import { ReportIncidentButton } from '#web/features/cases/incident/ReportIncidentButton.tsx'
 import { Link } from 'react-router'
 import { purchaseCategories, purchaseLooks } from '#contract/supply/purchase.ts'
 import {
@@ -66,7 +67,12 @@ export function SupplierDrawer({ id, onClose }: { id: string; onClose: () => voi
       size={1000}
       title={data ? `${data.code} ${data.name}` : '供应商'}
       onClose={onClose}
-      extra={<Button onClick={() => setDoing('history')}>历史</Button>}
+      extra={
+        <Space>
+          {data && <ReportIncidentButton from={{ area: 'purchase', source: { table: 'supplier', id, no: data.code } }} />}
+          <Button onClick={() => setDoing('history')}>历史</Button>
+        </Space>
+      }
     >
       {supplier.isPending && <Skeleton active />}
       {supplier.error && <CallFailure error={supplier.error} onRetry={() => void supplier.refetch()} />}

@@ -1,9 +1,10 @@
 import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { Drawer, Skeleton } from 'antd'
+import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
-import { traceApi, type RecallList } from '#contract/tracing/trace.ts'
+import { readRecall, traceApi, type RecallList } from '#contract/tracing/trace.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -17,6 +18,7 @@ import { kg } from './show-share.ts'
 /** 模拟召回: which customers must be notified, and how much can be got back. It only reads. */
 export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () => void }) {
   const recall = useRead(traceApi.recall, { id: lotId })
+  const list = useMemo(() => recall.data && readRecall(recall.data), [recall.data])
   const canPropose = useHolds('37:propose')
   return (
     <Drawer
@@ -35,7 +37,7 @@ export function RecallDrawer({ lotId, onClose }: { lotId: string; onClose: () =>
     >
       {recall.isPending && <Skeleton active />}
       {recall.error && <CallFailure error={recall.error} onRetry={() => void recall.refetch()} />}
-      {recall.data && <Recall recall={recall.data} />}
+      {list && <Recall recall={list} />}
     </Drawer>
   )
 }

@@ -107,6 +107,11 @@ function WireLine({ wire, from, to }: { wire: Wire; from: Box; to: Box }) {
       <text x={x2 - 6} y={y2 - 5}>
         {kg(wire.quantity)} kg
       </text>
+      {wire.isRework === true && (
+        <text x={x2 - 6} y={y2 + 14}>
+          返工
+        </text>
+      )}
     </g>
   )
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { rejectLotAction, type RejectableLot } from '#contract/release/raw-release.ts'
-import { stockActions, stockApi, storable, type StockSide } from '#contract/warehouse/stock.ts'
+import { stockApi, type StockSide } from '#contract/warehouse/stock.ts'
 import { OpenImpactDialog } from '#web/features/cases/event/OpenImpactDialog.tsx'
+import { ReportIncidentButton } from '#web/features/cases/incident/ReportIncidentButton.tsx'
 import { RejectLotDialog } from '#web/features/release/raw/RejectLotDialog.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StandingReasons } from '#web/parts/StandingReasons.tsx'
-import { RecallDialog } from './RecallDialog.tsx'
 
 /** Where the lot stands, and what quality assurance and the 质量负责人 may decide about it at any time. */
 export function LotStanding({
@@ -22,7 +22,8 @@ export function LotStanding({
   // The sections below read the same and show its failure.
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const canReadCases = useHolds('37')
-  const [doing, setDoing] = useState<'reject' | 'recall' | 'impact'>()
+  const mayRecall = useHolds('37:propose')
+  const [doing, setDoing] = useState<'reject' | 'impact'>()
   const close = () => setDoing(undefined)
   const reasons = stock.data?.reasons
   const isRecalled = reasons?.some(({ kind, isOwn }) => kind === 'recall' && isOwn) ?? false
@@ -41,17 +42,16 @@ export function LotStanding({
           type="default"
           on={{ reject: isRejectable ? () => setDoing('reject') : null }}
         />
-        <RowActions
-          of={{ recall: stockActions[side].recall }}
-          row={storable(lot)}
-          danger={['recall']}
-          type="default"
-          on={{ recall: isRecalled ? null : () => setDoing('recall') }}
-        />
         {lot.kind !== 'pack' && (
           <DutyButton duty="37:decide" type="default" onClick={() => setDoing('impact')}>
             影响评估
           </DutyButton>
+        )}
+        <ReportIncidentButton from={{ area: 'storage', source: { table: 'lot', id: lot.id, no: lot.lotNo }, lotNo: lot.lotNo }} />
+        {mayRecall && !isRecalled && (
+          <Link className="beside-steps" to={`/zhiliang-shijian?view=recall&lot=${lot.id}`}>
+            发起召回或演练
+          </Link>
         )}
         {canReadCases && (
           <Link className="beside-steps" to={`/zhiliang-shijian?q=${encodeURIComponent(inDoubt)}`}>
@@ -60,7 +60,6 @@ export function LotStanding({
         )}
       </div>
       {doing === 'reject' && <RejectLotDialog lot={lot} onClose={close} />}
-      {doing === 'recall' && <RecallDialog side={side} lot={lot} onClose={close} />}
       {doing === 'impact' && <OpenImpactDialog lot={lot} onClose={close} />}
     </>
   )

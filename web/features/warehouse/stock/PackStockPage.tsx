@@ -10,9 +10,12 @@ import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
+import { DisposalList } from '#web/features/warehouse/disposal/DisposalList.tsx'
+import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
+import { CountList } from '#web/features/warehouse/stocktake/CountList.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
-import { LedgerSwitch, useIsLedger } from './LedgerSwitch.tsx'
+import { LedgerSwitch, useStockView } from './LedgerSwitch.tsx'
 import { RejectDialog } from '#web/features/release/pack/RejectDialog.tsx'
 import { ReleaseDrawer } from '#web/features/release/pack/ReleaseDrawer.tsx'
 import { PackLotDrawer } from './PackLotDrawer.tsx'
@@ -59,14 +62,17 @@ export function PackStockPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<Doing>()
   const opened = query.get('lot')
-  const isLedger = useIsLedger()
+  const view = useStockView()
   const close = () => setDoing(undefined)
-  if (isLedger) return <LedgerPage side="pack" title="成品库存" header={<LedgerSwitch />} />
+  if (view === 'count') return <CountList header={<LedgerSwitch isBought={false} />} />
+  if (view === 'disposal') return <DisposalList header={<LedgerSwitch isBought={false} />} />
+  if (view === 'month') return <MonthLedger side="pack" header={<LedgerSwitch isBought={false} />} />
+  if (view === 'ledger') return <LedgerPage side="pack" title="成品库存" header={<LedgerSwitch isBought={false} />} />
   return (
     <ListPage
       title="成品库存"
       primary={null}
-      header={<LedgerSwitch />}
+      header={<LedgerSwitch isBought={false} />}
       endpoint={packLotApi.list}
       columns={columns}
       rowKey={(lot) => lot.id}
@@ -117,7 +123,6 @@ export function PackStockPage() {
               transfer: () => setDoing({ what: 'transfer', lot }),
               freeze: () => setDoing({ what: 'freeze', lot }),
               unfreeze: null, // beside each hold, in the drawer
-              recall: null, // in the drawer, below where the lot stands
             }}
           />
           <Button type="link" className="text-action" onClick={() => setQuery({ lot: lot.id })}>

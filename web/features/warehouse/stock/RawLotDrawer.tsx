@@ -1,6 +1,7 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, lotDoubts, purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
@@ -26,6 +27,8 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
   const isToRetest =
     lot.data !== undefined &&
     (lot.data.state === 'retest_due' || (lot.data.state === 'released' && (lot.data.daysToRetest ?? Infinity) <= mostRetestNotice))
+  // What is released and held by nothing has its 合格证, from page 13.
+  const isToLabel = lot.data !== undefined && exact(lot.data.onHand).greaterThan(0) && (lot.data.state !== 'released' || lot.data.holds > 0)
   return (
     <Drawer
       open
@@ -34,7 +37,13 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
       onClose={onClose}
       extra={
         <span className="page-tools">
-          <PaperButton papers={[{ kind: 'bin_card', id }, ...(isToRetest ? [{ kind: 'retest_notice', id } as const] : [])]} />
+          <PaperButton
+            papers={[
+              { kind: 'bin_card', id },
+              ...(isToLabel ? [{ kind: 'package_label', id } as const] : []),
+              ...(isToRetest ? [{ kind: 'retest_notice', id } as const] : []),
+            ]}
+          />
           <Button onClick={() => setHistory(true)}>历史</Button>
         </span>
       }

@@ -8,9 +8,14 @@ import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { DisposalList } from '#web/features/warehouse/disposal/DisposalList.tsx'
+import { SupplierReturnList } from '#web/features/warehouse/supplier-return/SupplierReturnList.tsx'
+import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
+import { ClimateList } from '#web/features/warehouse/climate/ClimateList.tsx'
+import { CountList } from '#web/features/warehouse/stocktake/CountList.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
-import { LedgerSwitch, useIsLedger } from './LedgerSwitch.tsx'
+import { LedgerSwitch, useStockView } from './LedgerSwitch.tsx'
 import { RawLotDrawer } from './RawLotDrawer.tsx'
 import { RetestNote } from './RetestNote.tsx'
 import { TransferDialog } from './TransferDialog.tsx'
@@ -58,13 +63,18 @@ export function RawStockPage() {
   const { query, setQuery } = useTab()
   const [doing, setDoing] = useState<{ what: 'transfer' | 'freeze'; lot: RawStockRow }>()
   const opened = query.get('lot')
-  const isLedger = useIsLedger()
-  if (isLedger) return <LedgerPage side="raw" title="原料库存" header={<LedgerSwitch />} />
+  const view = useStockView()
+  if (view === 'count') return <CountList header={<LedgerSwitch isBought />} />
+  if (view === 'disposal') return <DisposalList header={<LedgerSwitch isBought />} />
+  if (view === 'month') return <MonthLedger side="raw" header={<LedgerSwitch isBought />} />
+  if (view === 'climate') return <ClimateList header={<LedgerSwitch isBought />} />
+  if (view === 'supplier') return <SupplierReturnList header={<LedgerSwitch isBought />} />
+  if (view === 'ledger') return <LedgerPage side="raw" title="原料库存" header={<LedgerSwitch isBought />} />
   return (
     <ListPage
       title="原料库存"
       primary={null}
-      header={<LedgerSwitch />}
+      header={<LedgerSwitch isBought />}
       endpoint={stockApi.list}
       columns={columns}
       rowKey={(lot) => lot.id}
@@ -117,7 +127,6 @@ export function RawStockPage() {
               transfer: () => setDoing({ what: 'transfer', lot }),
               freeze: () => setDoing({ what: 'freeze', lot }),
               unfreeze: null, // beside each hold, in the drawer
-              recall: null, // in the drawer, below where the lot stands
             }}
           />
         </>

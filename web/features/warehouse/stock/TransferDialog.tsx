@@ -1,11 +1,18 @@
 import { Alert, App, Form, Input, Select } from 'antd'
-import { stockApi, type StockSide } from '#contract/warehouse/stock.ts'
+import { stockApi, toxicMoveMeaning, type StockSide } from '#contract/warehouse/stock.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
-type Values = { fromPlaceId: string; toPlaceId: string; quantity: string; reason: string }
+type Values = {
+  fromPlaceId: string
+  toPlaceId: string
+  quantity: string
+  reason: string
+  second?: { userName: string; password: string }
+}
 
 /** 移库: moves a lot, or part of it, to another bin that its state allows. */
 export function TransferDialog({
@@ -14,7 +21,7 @@ export function TransferDialog({
   onClose,
 }: {
   side: StockSide
-  lot: { id: string; lotNo: string; name: string; holds: number }
+  lot: { id: string; lotNo: string; name: string; holds: number; isToxic: boolean }
   onClose: () => void
 }) {
   const { message } = App.useApp()
@@ -71,6 +78,7 @@ export function TransferDialog({
       <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写移库原因' }]}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
+      {lot.isToxic && <SecondPersonFields label="第二人" meaning={toxicMoveMeaning} name="second" />}
     </StepDialog>
   )
 }

@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { realClock } from '#tools/clock.ts'
+import { emptyDatabase, type TestDatabase } from '#server/test/database.ts'
+import { named, openPool, sendTogether, statementsOver, withClient, writingOver } from './connection.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+before(async () => {
+  database = await emptyDatabase()
+  pool = openPool(database.adminUrl, { size: 1 })
+  await pool.query('create table note (line integer primary key, text text not null)')
+})
+after(async () => {
+  await pool.end()
+  await database.drop()
+})
+
+/** How many messages are sent while something is done. */
+async function messagesOf(client: pg.PoolClient, work: () => Promise<unknown>): Promise<number> {
+  let sent = 0
+  const { query } = client
+  Object.assign(client, { query: (...asked: unknown[]) => ((sent += 1), Reflect.apply(query, client, asked)) })
+  try {
+    await work()
+  } finally {
+    Object.assign(client, { query })
+  }
+  return sent
+}
+
+const write = (line: number, text: string | null = 'a') => sql`insert into note values (${line}, ${text})`
+const lines = async () => (await pool.query<{ line: number }>('select line from note order by line')).rows.map(({ line }) => line)
+
+test('statements that are sent together have one message, and each its answer', async () => {
+  await withClient(pool, async (client) => {
+    const sent = await messagesOf(client, async () => {
+      const [one, two] = await sendTogether(client, [named('select 1 as a'), named('select $1::text as b', ['x'])])
+      assert.deepEqual([one?.rows, two?.rows], [[{ a: 1 }], [{ b: 'x' }]])
+    })
+    assert.equal(sent, 1)
+  })
+})
+
+test('a statement that is sent twice in one message is prepared once, and so is the one after it', async () => {
+  await withClient(pool, async (client) => {
+    const twice = () =>
+      sendTogether(client, [
+        named('select $1::text as first', ['a']),
+        named('select $1::text as first', ['b']),
+        named('select $1::text as second', ['c']),
+      ])
+    for (const attempt of [1, 2]) {
+      const answers = await twice()
+      assert.deepEqual(
+        answers.map(({ rows }) => rows[0]),
+        [{ first: 'a' }, { first: 'b' }, { second: 'c' }],
+        `attempt ${attempt}`,
+      )
+    }
+  })
+})
+
+test('statements beyond those that are prepared, without a name and without values, have each their answer too', async () => {
+  await withClient(pool, async (client) => {
+    const plain = (text: string) => ({ text, values: [] })
+    const answers = await sendTogether(client, [plain('select 1 as a'), plain('select 2 as a'), named('select $1::text as b', ['x'])])
+    assert.deepEqual(
+      answers.map(({ rows }) => rows),
+      [[{ a: 1 }], [{ a: 2 }], [{ b: 'x' }]],
+    )
+  })
+})
+
+test('after a statement that fails none is run, and the connection can be used as before', async () => {
+  await withClient(pool, async (client) => {
+    const together = () =>
+      sendTogether(client, [
+        named('begin'),
+        named('insert into note values (1, null)'),
+        named('insert into note values (2, $1)', ['b']),
+        named('commit'),
+      ])
+    // Twice: what was prepared before the error is known to be, and what was not is not.
+    for (const attempt of [1, 2]) {
+      await assert.rejects(together(), { code: '23502' }, `attempt ${attempt}`)
+      await client.query('rollback')
+    }
+    await sendTogether(client, [named('begin'), named('insert into note values (2, $1)', ['b']), named('rollback')])
+  })
+  assert.deepEqual(await lines(), [])
+})
+
+test('a value that has no form is refused before anything is sent', async () => {
+  await withClient(pool, async (client) => {
+    const round: { self?: unknown } = {}
+    round.self = round
+    await assert.rejects(
+      async () => sendTogether(client, [named('insert into note values (3, $1)', ['c']), named('select $1::text', [round])]),
+      TypeError,
+    )
+  })
+  assert.deepEqual(await lines(), [])
+})
+
+test('what is asked at the same time goes in one message', async () => {
+  await withClient(pool, async (client) => {
+    const tx = statementsOver(client)
+    const ask = (what: string) => sql<{ said: string }>`select ${what}::text as said`.execute(tx)
+    const sent = await messagesOf(client, async () => {
+      const answers = await Promise.all([ask('a'), ask('b'), ask('c')])
+      assert.deepEqual(
+        answers.map(({ rows }) => rows[0]?.said),
+        ['a', 'b', 'c'],
+      )
+    })
+    assert.equal(sent, 1)
+  })
+})
+
+test('what is written later goes with the next statement, before it', async () => {
+  await withClient(pool, async (client) => {
+    const { tx, end } = writingOver(client, realClock)
+    const sent = await messagesOf(client, async () => {
+      await sql`begin`.execute(tx)
+      await tx.later(write(1))
+      await tx.later(sql`update note set text = 'b' where line = 1`)
+      const { rows } = await sql<{ text: string }>`select text from note`.execute(tx)
+      assert.deepEqual(rows, [{ text: 'b' }])
+      await tx.later(write(2))
+      await end([named('commit')]).over
+    })
+    assert.equal(sent, 3)
+  })
+  assert.deepEqual(await lines(), [1, 2])
+  await pool.query('delete from note')
+})
+
+test('what the database refuses of it is refused with the next statement, and at the end before anything is ended', async () => {
+  await withClient(pool, async (client) => {
+    const { tx, end } = writingOver(client, realClock)
+    await sql`begin`.execute(tx)
+    await sql`savepoint step`.execute(tx)
+    await tx.later(write(1, null))
+    await assert.rejects(sql`select 1`.execute(tx), { code: '23502' })
+    await sql`rollback to savepoint step`.execute(tx)
+    await tx.later(write(2, null))
+    const { late } = end([named('commit')])
+    await assert.rejects(late, { code: '23502' })
+    await end([named('rollback to savepoint step'), named('insert into note values (3, $1)', ['c']), named('commit')]).over
+  })
+  assert.deepEqual(await lines(), [3])
+  await pool.query('delete from note')
+})
+
+test('what is undone is not written first', async () => {
+  await withClient(pool, async (client) => {
+    const { tx, end, forget } = writingOver(client, realClock)
+    await sql`begin`.execute(tx)
+    await sql`savepoint row`.execute(tx)
+    await tx.later(write(1, null))
+    await sql`rollback to savepoint row`.execute(tx)
+    await tx.later(write(2, null))
+    forget()
+    await end([named('commit')]).over
+  })
+  assert.deepEqual(await lines(), [])
+})
+
+test('a statement that was prepared and is not described again gives the same rows', async () => {
+  await withClient(pool, async (client) => {
+    const asked = named('select line, text from note where line = any($1)', [[7, 8]])
+    const refused = named('select 1 / ($1::integer - 1) as whole', [1])
+    await client.query(`insert into note values (7, 'g'), (8, 'h')`)
+    const rows = [
+      { line: 7, text: 'g' },
+      { line: 8, text: 'h' },
+    ]
+    for (let turn = 0; turn < 3; turn++) {
+      const [answer] = await sendTogether(client, [asked])
+      assert.deepEqual(answer?.rows, rows)
+      // Prepared, and then refused before anything came of it.
+      await assert.rejects(sendTogether(client, [named('select $1::integer as number', ['x']), refused]), { code: '22P02' })
+      await assert.rejects(sendTogether(client, [refused, asked]), { code: '22012' })
+      const [number, whole] = await sendTogether(client, [named('select $1::integer as number', ['3']), { ...refused, values: [2] }])
+      assert.deepEqual([number?.rows, whole?.rows], [[{ number: 3 }], [{ whole: 1 }]])
+    }
+  })
+  await pool.query('delete from note')
+})

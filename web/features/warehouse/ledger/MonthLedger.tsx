@@ -1,0 +1,110 @@
+import { Button, Select } from 'antd'
+import { useState, type ReactNode } from 'react'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
+import { ledgerApi, type MonthRow } from '#contract/warehouse/ledger.ts'
+import { movementKinds } from '#contract/warehouse/movement.ts'
+import { countClasses } from '#contract/warehouse/stocktake.ts'
+import { useHolds } from '#web/lib/actor.ts'
+import { useRead } from '#web/lib/call.ts'
+import { kg, kgUnit } from '#web/lib/format.ts'
+import { lastMonths } from '#web/lib/last-months.ts'
+import { useTab } from '#web/lib/tab.ts'
+import type { Column } from '#web/parts/DataTable.tsx'
+import { ListPage } from '#web/parts/ListPage.tsx'
+import { ReasonButton } from '#web/parts/ReasonButton.tsx'
+import { SignedMonths } from './SignedMonths.tsx'
+import { SignMonthDialog } from './SignMonthDialog.tsx'
+import './ledger.css'
+
+type GoodsClass = keyof typeof countClasses
+
+/** 采购入库 +50.000，生产领料 −20.000 */
+const movesText = (moves: MonthRow['moves']) => moves.map(({ kind, quantity }) => `${movementKinds[kind]} ${kg(quantity)}`).join('，')
+
+const columns: readonly Column<MonthRow>[] = [
+  { title: '批号', key: 'lotNo', sort: 'lotNo' },
+  { title: '品名', key: 'name', sort: 'name' },
+  { title: '期初 (kg)', key: 'opening', align: 'right', render: (row) => kg(row.opening) },
+  { title: '收入 (kg)', key: 'brought', align: 'right', render: (row) => kg(row.brought) },
+  { title: '发出 (kg)', key: 'taken', align: 'right', render: (row) => kg(row.taken) },
+  { title: '结存 (kg)', key: 'closing', align: 'right', sort: 'closing', render: (row) => kg(row.closing) },
+  { title: '其中 (kg)', key: 'moves', width: 30, render: (row) => movesText(row.moves) },
+]
+
+/** The classes that a stock page shows first. */
+const firstClass = { raw: 'raw', pack: 'pack' } as const satisfies Record<string, GoodsClass>
+const isClass = (text: string | null): text is GoodsClass => text !== null && Object.hasOwn(countClasses, text)
+
+/** 月度台账: what a month brought and took of each lot of a class; signed by two once it is over. */
+export function MonthLedger({ side, header }: { side: 'raw' | 'pack'; header: ReactNode }) {
+  const { query, setQuery } = useTab()
+  const [open, setOpen] = useState<'sign' | 'signed'>()
+  const months = lastMonths()
+  const month = query.get('month') ?? months[0] ?? ''
+  const asked = query.get('goods')
+  const goodsClass = isClass(asked) ? asked : firstClass[side]
+  const read = useRead(ledgerApi.read, { month, goodsClass })
+  const file = read.data
+  const holds = useHolds('14:count')
+  const refusedNow = holds ? (file?.isOver === false ? refusals.month_not_over : undefined) : refusals.no_permission
+  return (
+    <ListPage
+      key={`${goodsClass} ${month}`}
+      title={goodsClass === 'toxic' ? '毒性药材月度台账' : '月度台账'}
+      primary={
+        <>
+          {(file?.signed.length ?? 0) + (file?.entries.length ?? 0) > 0 && (
+            <Button onClick={() => setOpen('signed')}>{goodsClass === 'toxic' ? '逐笔收发与签署' : '已签署'}</Button>
+          )}
+          <ReasonButton type="primary" reason={refusedNow} onClick={() => setOpen('sign')}>
+            签署月账
+          </ReasonButton>
+        </>
+      }
+      header={
+        <>
+          {header}
+          <div className="ledger-choice">
+            <Select
+              aria-label="月份"
+              value={month}
+              options={months.map((value) => ({ value, label: `${value.slice(0, 4)}年${Number(value.slice(5))}月` }))}
+              onChange={(value) => setQuery({ month: value, page: null })}
+            />
+            <Select
+              aria-label="类别"
+              value={goodsClass}
+              options={keysOf(countClasses).map((value) => ({ value, label: countClasses[value] }))}
+              onChange={(value) => setQuery({ goods: value, page: null })}
+            />
+          </div>
+          {read.error && <p className="ledger-sum quiet">合计暂时没有取到</p>}
+          {file && (
+            <p className="ledger-sum">
+              {file.lots} 批：期初 {kgUnit(file.opening)} + 收入 {kgUnit(file.brought)} − 发出 {kgUnit(file.taken)} = 结存{' '}
+              <strong>{kgUnit(file.closing)}</strong>
+              {file.signed[0] && `；${file.signed[0].signedByName}、${file.signed[0].checkedByName}已签署（${file.signed[0].ledgerNo}）`}
+            </p>
+          )}
+        </>
+      }
+      endpoint={ledgerApi.list}
+      only={{ month, goodsClass }}
+      columns={columns}
+      rowKey={(row) => row.id}
+      searchHint="搜索批号或品名"
+      empty="这个月没有结存，也没有收发"
+    >
+      {open === 'sign' && (
+        <SignMonthDialog
+          month={month}
+          goodsClass={goodsClass}
+          isSigned={(file?.signed.length ?? 0) > 0}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === 'signed' && file && <SignedMonths month={month} goodsClass={goodsClass} file={file} onClose={() => setOpen(undefined)} />}
+    </ListPage>
+  )
+}
