@@ -117,6 +117,7 @@ const tableWords: Record<string, Record<string, Words>> = {
   material: { material_class: materialClasses },
   place: { kind: placeKinds },
   oos_case: { kind: oosKinds, finding: oosFindings },
+  production_order: { rework_case_table: labelsOf(incidentSources) },
   quality_case: { kind: caseKinds },
   stability_plan: { storage_condition: stabilityConditions },
   stocktake: { scope: countScopes },

@@ -37,7 +37,7 @@ const columns: readonly Column<IncidentRow>[] = [
       openMeasures > 0 ? `${openMeasures}${lateMeasures > 0 ? `，逾期 ${lateMeasures}` : ''}` : null,
   },
   { title: '期限', key: 'dueOn', sort: 'dueOn', render: (row) => row.dueOn && <Due row={row} /> },
-  { title: '上报人', key: 'openedBy', render: ({ openedBy }) => openedBy?.name ?? '扫码反映' },
+  { title: '上报人', key: 'openedBy', hidden: true, render: ({ openedBy }) => openedBy?.name ?? '扫码反映' },
   { title: '上报时间', key: 'openedAt', sort: 'openedAt', render: ({ openedAt }) => <time dateTime={openedAt}>{dateTime(openedAt)}</time> },
   { title: '关闭时间', key: 'closedAt', hidden: true, render: ({ closedAt }) => closedAt && dateTime(closedAt) },
 ]
