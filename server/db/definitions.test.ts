@@ -293,6 +293,9 @@ test('an earlier version does not put its definitions under servers of a later o
 
 test('a deadlock with a server that is at work is tried again', () =>
   withMigrated(async ({ admin, url }) => {
+    // Whoever waits looks for a deadlock once, and gives way if there is one: the definitions, however slow this machine is.
+    await admin.query(`do $$ begin execute format('alter database %I set deadlock_timeout = ''4s''', current_database()); end $$`)
+    await admin.query(`set deadlock_timeout = '60s'`)
     await admin.query(`begin; lock table place in row exclusive mode`)
     const definitions = setOf({ 'tenancy.sql': (text) => text.replace('it is only ever added to', 'it is kept') })
     const migrating = migrate(url, { appPassword, definitions })

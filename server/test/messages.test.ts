@@ -39,7 +39,7 @@ const atMost: Record<string, number> = {
   '/sales-orders/{id}/submit': 4,
   '/sales-orders/{id}/approve': 4,
   '/sales-orders/{id}/allocate': 9,
-  '/sales-orders/{id}/pick': 10,
+  '/sales-orders/{id}/pick': 11,
   '/sales-orders/{id}/check': 4,
   '/sales-orders/{id}/ship': 13,
   '/sales-orders/{id}/deliver': 5,
