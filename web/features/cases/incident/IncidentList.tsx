@@ -23,7 +23,7 @@ const columns: readonly Column<IncidentRow>[] = [
   { title: '类别', key: 'kind', render: ({ kind }) => <span className="unbroken">{incidentKinds[kind]}</span> },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={incidentLooks} state={state} /> },
   { title: '级别', key: 'level', render: ({ level }) => level && <StateTag of={incidentLevels} state={level} /> },
-  { title: '说明', key: 'subject', width: 24 },
+  { title: '说明', key: 'subject', width: 20 },
   { title: '来源', key: 'area', render: ({ area }) => incidentAreas[area] },
   { title: '地点', key: 'place', hidden: true },
   { title: '岗位', key: 'post', hidden: true },
