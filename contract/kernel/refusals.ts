@@ -228,6 +228,7 @@ export const refusals = {
   stability_not_planned: '该批没有列入考察方案，或方案没有这个时间点，请先列入',
   stability_point_closed: '这个时间点已登记为未考察或已移出，不能再请验',
   stability_not_overdue: '还没有超过这个时间点允许的最迟日期，仍可请验，不必登记未考察',
+  stability_packs_needed: '该批稳定性考察以后的时间点还要用这些留样，不能退回或处置；不再考察的，请先将该批移出考察方案',
   stability_packs_short: '该批的成品留样不够各时间点取用，请先多留几袋，或减少时间点与袋数',
   stability_plan_exists: '该产品在这个贮藏条件下已有现行的考察方案，请修订那一份',
   stability_plan_revised: '该方案已有修订中的草案，请先批准或作废草案',

@@ -79,6 +79,7 @@ export const packRetentionApi = {
       'wrong_state',
       'sample_opened',
       'sample_no_home',
+      'stability_packs_needed',
       'same_person',
       'signer_unknown',
       'signer_lacks_duty',

@@ -194,6 +194,7 @@ const disposalRefusals = [
   ...common,
   'retention_not_over',
   'left_over_too_much',
+  'stability_packs_needed',
   'same_person',
   'signer_unknown',
   'signer_lacks_duty',

@@ -4215,6 +4215,18 @@ begin
   raise exception 'an interval of codes is cut anew' using errcode = 'BC002';
 end $function$;
 
+-- keep_stability_packs(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_stability_packs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if packs_planned(new.lot_id) > packs_to_open(new.lot_id) then
+    raise exception 'stability_packs_needed' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- keep_submitted_lines(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_submitted_lines()
  RETURNS trigger
@@ -13263,6 +13275,7 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.sample FOR EACH STATEMEN
 CREATE TRIGGER life_guarded BEFORE UPDATE ON public.sample FOR EACH ROW EXECUTE FUNCTION guard_sample();
 CREATE CONSTRAINT TRIGGER opened_matched AFTER UPDATE OF opened_quantity ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.pack_retention_id IS NOT NULL)) EXECUTE FUNCTION match_opened_packs();
 CREATE CONSTRAINT TRIGGER sampling_matched AFTER UPDATE OF quantity ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_sampling();
+CREATE CONSTRAINT TRIGGER stability_packs_kept AFTER UPDATE OF state ON public.sample DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state = 'retained'::text) AND (new.state = ANY (ARRAY['returned'::text, 'scrapped'::text, 'disposed'::text])) AND (new.pack_retention_id IS NOT NULL))) EXECUTE FUNCTION keep_stability_packs();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state, observe_on, retain_until ON public.sample FOR EACH ROW EXECUTE FUNCTION keep_waiting_sample();
 alter table sample enable row level security;
 alter table sample force row level security;

@@ -71,6 +71,19 @@ drop trigger if exists packs_matched on stability_lot;
 create constraint trigger packs_matched after insert on stability_lot deferrable initially deferred
   for each row execute function match_stability_packs();
 
+-- Kept packs leave the cabinet only while as many stay as the open time points of their lot need. What was lost is lost: the point says so when it is begun.
+create or replace function keep_stability_packs() returns trigger language plpgsql as $$
+begin
+  if packs_planned(new.lot_id) > packs_to_open(new.lot_id) then
+    raise exception 'stability_packs_needed' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists stability_packs_kept on sample;
+create constraint trigger stability_packs_kept after update of state on sample deferrable initially deferred
+  for each row when (old.state = 'retained' and new.state in ('returned', 'scrapped', 'disposed') and new.pack_retention_id is not null)
+  execute function keep_stability_packs();
+
 -- A time point is tested once, or missed once its days are over, or dropped with its lot. What is missed is not begun any more.
 create or replace function guard_stability_point() returns trigger language plpgsql as $$
 declare

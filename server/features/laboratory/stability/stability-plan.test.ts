@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
 import { stabilityApi } from '#contract/laboratory/stability.ts'
 import { workApi } from '#contract/office/work.ts'
 import { keptPacks, packCodes, releasedPack } from '#server/demo/packaging.ts'
@@ -152,6 +153,31 @@ test('a lot is taken off and a plan ended by two persons; what nobody has begun 
   await refused(qa.ask(stabilityApi.end, { ...end, rowVersion: ended.plan.rowVersion }), 'wrong_state')
   const asked = { lotId: first.lotId, month: 0 as const, department: '质量部', remark: '考察' }
   await refused(qa.ask(bulkInspectionApi.requestStability, asked), 'stability_point_closed', 'month')
+})
+
+test('kept packs that open time points still need are not put back; once the lot is off its plan they are', async () => {
+  await endAll()
+  const qa = await as('qa')
+  const lot = await keptLot(5)
+  const { plan } = await approvedPlan(as, lot.productId, [0, 3, 6, 12])
+  await putOn(as, plan.id, lot.lotId)
+  const { rows } = await world.admin.query<{ id: string }>('select id from sample where lot_id = $1', [lot.lotId])
+  const back = { id: elementAt(rows, 0).id, reason: '多留了', signature: signed(), second: secondPerson('qa') }
+  const analyst = await as('jianyan')
+  await refused(analyst.ask(packRetentionApi.putBack, back), 'stability_packs_needed')
+  const both = await Promise.allSettled([
+    analyst.ask(packRetentionApi.putBack, back),
+    qa.ask(stabilityApi.takeOff, {
+      id: plan.id,
+      lotId: lot.lotId,
+      reason: '选错批次',
+      signature: signed(),
+      second: secondPerson('zhiliang'),
+    }),
+  ])
+  assert.equal(elementAt(both, 1).status, 'fulfilled')
+  if (elementAt(both, 0).status === 'rejected') await analyst.ask(packRetentionApi.putBack, back)
+  await refused(qa.ask(stabilityApi.putOn, { id: plan.id, lotIds: [lot.lotId] }), 'stability_packs_short', 'lotIds.0')
 })
 
 test('a revision takes the place of the version in force: its lots go over, months it leaves out are dropped, packs must still suffice', async () => {
