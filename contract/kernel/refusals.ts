@@ -25,6 +25,7 @@ export const refusals = {
   credit_code_kept: '统一社会信用代码是企业的身份，登记后不能更改，请保持原来的代码',
   credit_code_taken: '该统一社会信用代码已由平台上的另一家企业登记，请核对每一位',
   enterprise_unknown: '该统一社会信用代码的企业尚未入驻，不能加入；请退回并请申请人以新企业注册',
+  licence_out_of_scope: '本企业没有在有效期内、含所需范围的药品生产许可证，请先在企业管理的本企业证照中登记或更正许可范围',
   licence_file_missing: '申请人还没有提交证照文件，请等其提交，或退回说明',
   licence_file_type: '证照文件请用 PDF、JPG 或 PNG，请换一个文件',
   licence_over: '申请中的证照已过有效期，请退回并请申请人提交现行证照',

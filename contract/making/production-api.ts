@@ -194,6 +194,7 @@ export const productionApi = {
       'wrong_state',
       'author_approves',
       'blend_needs_qa',
+      'licence_out_of_scope',
       'rework_needs_quality_head',
       'rework_own_work',
       'not_reworkable',

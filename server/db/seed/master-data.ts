@@ -343,7 +343,7 @@ async function seedSuppliers(tx: Tx, enterpriseId: string, materials: Map<string
 /** 本企业的证照; the certificate of conformity ends within 90 days. */
 async function seedOwnLicences(tx: Tx, enterpriseId: string): Promise<void> {
   const days = (count: number) => sql<string>`today() + ${sql.lit(count)}::integer`
-  const scope = '中药饮片（净制、切制、炒制、炙制、蒸制、煮制、燀制）'
+  const scope = '中药饮片（净制、切制、炒制、炙制、蒸制、煮制、煅制、燀制），毒性饮片，直接口服饮片'
   await tx
     .insertInto('licence')
     .values([

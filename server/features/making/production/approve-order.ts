@@ -6,6 +6,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
+import { refuseBeyondOwnLicence } from './check-own-licence.ts'
 import { refuseUnusableCharge } from './rework-lots.ts'
 import { advanceOrder, orderDocument, takeOrder, titleOf } from './take-order.ts'
 
@@ -17,6 +18,7 @@ export const approveOrder: Handler<typeof productionApi.approve> = async (tx, ac
   const action = productionActions.approve
   const order = await takeOrder(tx, actor, action, input.id)
   const now = tx.now()
+  await refuseBeyondOwnLicence(tx, order.productId)
   await refuseUnusableCharge(tx, order, 'lots')
   if (order.isBlend && input.qa === undefined) throw new Refusal('blend_needs_qa')
   const isRework = order.reworkOf !== null
