@@ -56,6 +56,7 @@ export const historyTables = {
   code_lock: ['21', '37'],
   recall_case: ['37'],
   disposal_case: ['14', '19', '37'],
+  receipt_discrepancy: ['11', '37'],
   supplier_return: ['14', '11', '37'],
   stocktake: ['14', '19', '37'],
   incident: ['37'],

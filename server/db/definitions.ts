@@ -14,6 +14,7 @@ const order = [
     'authorisation',
     'deputies',
     'supply',
+    'discrepancies',
     'laboratory',
     'making',
     'warehouse',

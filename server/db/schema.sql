@@ -1514,6 +1514,18 @@ begin
   return new;
 end $function$;
 
+-- guard_closed_order(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_closed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.order_id = new.id and d.state in ('open', 'answered'))
+  then raise exception 'discrepancies_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_code_lock(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_code_lock()
  RETURNS trigger
@@ -1751,6 +1763,60 @@ begin
   return new;
 end $function$;
 
+-- guard_discrepancy(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_discrepancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'open' or not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.supplier_id = new.supplier_id)
+    then raise exception 'a discrepancy is opened of its own order' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if (new.discrepancy_no, new.receipt_id, new.order_id, new.supplier_id, new.purchase_line_id, new.door_line, new.refused_line, new.kinds, new.noted, new.net,
+      new.refused, new.name_on_note, new.supplier_lot_no, new.note, new.opened_by, new.opened_at)
+    is distinct from (old.discrepancy_no, old.receipt_id, old.order_id, old.supplier_id, old.purchase_line_id, old.door_line, old.refused_line, old.kinds, old.noted,
+      old.net, old.refused, old.name_on_note, old.supplier_lot_no, old.note, old.opened_by, old.opened_at)
+  then raise exception 'what was seen at the door is not changed' using errcode = 'BC002';
+  end if;
+  if new.state = old.state then return new; end if;
+  if new.state = 'void' then
+    -- A replacement whose receipt went back whole has not come: another discrepancy is opened instead.
+    if not exists (select from receipt r where r.enterprise_id = new.enterprise_id and r.id in (new.receipt_id, new.replaced_by) and r.reversed_at is not null)
+    then raise exception 'a discrepancy is void with its receipt, or with that of its replacement' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if (old.state, new.state) not in (('open', 'answered'), ('answered', 'open'), ('answered', 'closed'))
+  then raise exception 'a discrepancy goes from % to % by no step', old.state, new.state using errcode = 'BC002';
+  end if;
+  -- A replacement is a later receipt of the same supplier's same material, which stands.
+  if new.replaced_by is not null and not exists (
+    select from receipt r join receipt was on was.enterprise_id = r.enterprise_id and was.id = new.receipt_id
+      join raw_lot w on w.enterprise_id = r.enterprise_id and w.receipt_id = r.id
+      join purchase_line l on l.enterprise_id = w.enterprise_id and l.id = w.purchase_line_id
+      join purchase_line mine on mine.enterprise_id = l.enterprise_id and mine.id = new.purchase_line_id
+    where r.enterprise_id = new.enterprise_id and r.id = new.replaced_by and r.reversed_at is null and r.arrived_at >= was.arrived_at
+      and w.supplier_id = new.supplier_id and l.material_id = mine.material_id)
+  then raise exception 'discrepancy_not_replaced' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_discrepancy_signature(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_discrepancy_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = new.closed_by)
+  then raise exception 'the end of a discrepancy is signed' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_disposal_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_disposal_case()
  RETURNS trigger
@@ -1846,6 +1912,18 @@ begin
   if exists (select from unnest(case new.state when 'done' then array[new.carried_by, new.witness_id] else array[coalesce(new.redecided_by, new.decided_by)] end) person
     where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
   then raise exception 'a disposal is signed' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_door_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_door_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.receipt_id = new.receipt_id and d.door_line = new.door_line)
+  then raise exception 'a line that differs from its delivery note has its discrepancy' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -2672,6 +2750,18 @@ begin
   then raise exception 'recovery_beyond_shipped' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- guard_refused_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_refused_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.receipt_id = new.receipt_id and d.refused_line = new.line_no)
+  then raise exception 'a line that was turned away has its discrepancy' using errcode = 'BC002';
+  end if;
+  return null;
 end $function$;
 
 -- guard_reissue(), owned by bencao_owner; may be called by: nobody else
@@ -4461,6 +4551,26 @@ AS $function$
         insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
         select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
         from waits_deputy where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_discrepancy(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_discrepancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_discrepancy where enterprise_id = new.enterprise_id and id = subject
         on conflict (enterprise_id, about, life, id) do update
           set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
         if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
@@ -10493,6 +10603,11 @@ UNION ALL
     receipt.receipt_no AS no
    FROM receipt
 UNION ALL
+ SELECT receipt_discrepancy.enterprise_id,
+    'CY'::text AS object,
+    receipt_discrepancy.discrepancy_no AS no
+   FROM receipt_discrepancy
+UNION ALL
  SELECT stock_transfer.enterprise_id,
     'YK'::text AS object,
     stock_transfer.transfer_no AS no
@@ -11905,6 +12020,7 @@ CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (en
 CREATE INDEX purchase_order_by_time ON public.purchase_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX purchase_order_open ON public.purchase_order USING btree (enterprise_id, buyer_id) WHERE (state <> ALL (ARRAY['received'::text, 'closed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER discrepancies_settled BEFORE UPDATE ON public.purchase_order FOR EACH ROW WHEN (((old.state <> 'closed'::text) AND (new.state = 'closed'::text))) EXECUTE FUNCTION guard_closed_order();
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
@@ -12089,6 +12205,7 @@ CREATE INDEX raw_lot_by_order ON public.raw_lot USING btree (enterprise_id, orde
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE CONSTRAINT TRIGGER discrepancy_kept AFTER INSERT ON public.raw_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.door_line IS NOT NULL) AND ((new.abnormal IS NOT NULL) OR (NOT new.package_intact) OR (NOT new.label_complete) OR (cardinality(new.defects) > 0) OR (abs((new.line_net - new.line_note)) > (new.line_note * 0.005))))) EXECUTE FUNCTION guard_door_line();
 CREATE TRIGGER guarded BEFORE INSERT ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION guard_raw_lot();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER number_known AFTER INSERT OR UPDATE OF supplier_lot_no ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION know_supplier_number();
@@ -12561,6 +12678,95 @@ alter table receipt force row level security;
 create policy tenant on receipt as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on receipt to bencao_app;
 
+create table receipt_discrepancy ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  discrepancy_no text not null,
+  receipt_id uuid not null,
+  order_id uuid not null,
+  supplier_id uuid not null,
+  purchase_line_id uuid not null,
+  door_line integer,
+  refused_line integer,
+  kinds text[] not null,
+  noted numeric(14,4) not null,
+  net numeric(14,4) not null,
+  refused numeric(14,4) not null,
+  name_on_note text not null,
+  supplier_lot_no text not null,
+  note text not null,
+  state text not null,
+  opened_by uuid not null,
+  opened_at timestamp with time zone not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  answered_on date,
+  answered_person text,
+  answer text,
+  sent_back_reason text,
+  settled_as text,
+  paper_no text,
+  replaced_by uuid,
+  conclusion text,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint receipt_discrepancy_pkey PRIMARY KEY (enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_discrepancy_no_key UNIQUE (enterprise_id, discrepancy_no),
+  constraint discrepancy_closed_by_other CHECK ((closed_by <> answered_by)),
+  constraint discrepancy_not_replaced CHECK ((((replaced_by IS NOT NULL) = COALESCE((settled_as = 'replaced'::text), false)) AND (replaced_by <> receipt_id))),
+  constraint discrepancy_unproven CHECK (((paper_no IS NOT NULL) = COALESCE((settled_as = ANY (ARRAY['credited'::text, 'compensated'::text])), false))),
+  constraint receipt_discrepancy_answer_check CHECK ((answer <> ''::text)),
+  constraint receipt_discrepancy_answered_person_check CHECK ((answered_person <> ''::text)),
+  constraint receipt_discrepancy_check CHECK ((num_nulls(door_line, refused_line) = 1)),
+  constraint receipt_discrepancy_check1 CHECK ((((refused_line IS NOT NULL) = ('refused'::text = ANY (kinds))) AND ((refused_line IS NOT NULL) = (refused > (0)::numeric)))),
+  constraint receipt_discrepancy_check2 CHECK ((num_nulls(answered_by, answered_at, answered_on, answered_person, answer) = ANY (ARRAY[0, 5]))),
+  constraint receipt_discrepancy_check3 CHECK (((state <> 'open'::text) OR (answered_at IS NULL))),
+  constraint receipt_discrepancy_check4 CHECK (((state <> ALL (ARRAY['answered'::text, 'closed'::text])) OR (answered_at IS NOT NULL))),
+  constraint receipt_discrepancy_check5 CHECK ((num_nulls(settled_as, conclusion, closed_by, closed_at) = ANY (ARRAY[0, 4]))),
+  constraint receipt_discrepancy_check6 CHECK (
+CASE state
+    WHEN 'closed'::text THEN (closed_at IS NOT NULL)
+    WHEN 'void'::text THEN true
+    ELSE (closed_at IS NULL)
+END),
+  constraint receipt_discrepancy_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint receipt_discrepancy_kinds_check CHECK (((cardinality(kinds) > 0) AND (kinds <@ ARRAY['short'::text, 'over'::text, 'package'::text, 'label'::text, 'appearance'::text, 'set_apart'::text, 'refused'::text]))),
+  constraint receipt_discrepancy_net_check CHECK ((net >= (0)::numeric)),
+  constraint receipt_discrepancy_noted_check CHECK ((noted > (0)::numeric)),
+  constraint receipt_discrepancy_paper_no_check CHECK ((paper_no <> ''::text)),
+  constraint receipt_discrepancy_refused_check CHECK ((refused >= (0)::numeric)),
+  constraint receipt_discrepancy_sent_back_reason_check CHECK ((sent_back_reason <> ''::text)),
+  constraint receipt_discrepancy_settled_as_check CHECK ((settled_as = ANY (ARRAY['replaced'::text, 'credited'::text, 'compensated'::text, 'accepted'::text, 'corrected'::text]))),
+  constraint receipt_discrepancy_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text, 'void'::text]))),
+  constraint receipt_discrepancy_enterprise_id_answered_by_fkey FOREIGN KEY (enterprise_id, answered_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint receipt_discrepancy_enterprise_id_opened_by_fkey FOREIGN KEY (enterprise_id, opened_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_purchase_line_id_order_i_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
+  constraint receipt_discrepancy_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id),
+  constraint receipt_discrepancy_enterprise_id_receipt_id_refused_line_fkey FOREIGN KEY (enterprise_id, receipt_id, refused_line) REFERENCES refused_delivery(enterprise_id, receipt_id, line_no),
+  constraint receipt_discrepancy_enterprise_id_replaced_by_fkey FOREIGN KEY (enterprise_id, replaced_by) REFERENCES receipt(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX receipt_discrepancy_by_order ON public.receipt_discrepancy USING btree (enterprise_id, order_id);
+CREATE INDEX receipt_discrepancy_by_receipt ON public.receipt_discrepancy USING btree (enterprise_id, receipt_id);
+CREATE INDEX receipt_discrepancy_by_replacement ON public.receipt_discrepancy USING btree (enterprise_id, replaced_by) WHERE (replaced_by IS NOT NULL);
+CREATE INDEX receipt_discrepancy_by_state ON public.receipt_discrepancy USING btree (enterprise_id, state, opened_at);
+CREATE INDEX receipt_discrepancy_by_supplier ON public.receipt_discrepancy USING btree (enterprise_id, supplier_id);
+CREATE INDEX receipt_discrepancy_by_time ON public.receipt_discrepancy USING btree (enterprise_id, opened_at, id);
+CREATE UNIQUE INDEX receipt_discrepancy_of_line ON public.receipt_discrepancy USING btree (enterprise_id, receipt_id, door_line, refused_line) NULLS NOT DISTINCT WHERE (state <> 'void'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION guard_discrepancy();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.receipt_discrepancy FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.receipt_discrepancy DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'closed'::text))) EXECUTE FUNCTION guard_discrepancy_signature();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION keep_waiting_discrepancy();
+alter table receipt_discrepancy enable row level security;
+alter table receipt_discrepancy force row level security;
+create policy tenant on receipt_discrepancy as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on receipt_discrepancy to bencao_app;
+
 create table record_return ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -12617,6 +12823,7 @@ create table refused_delivery ( -- owned by bencao_owner
   constraint refused_delivery_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER discrepancy_kept AFTER INSERT ON public.refused_delivery DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_refused_line();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table refused_delivery enable row level security;
 alter table refused_delivery force row level security;
@@ -15036,6 +15243,16 @@ UNION ALL
     waits_supplier_return.standing
    FROM waits_supplier_return
 UNION ALL
+ SELECT waits_discrepancy.enterprise_id,
+    waits_discrepancy.about,
+    waits_discrepancy.life,
+    waits_discrepancy.id,
+    waits_discrepancy.state,
+    waits_discrepancy.since,
+    waits_discrepancy.ends,
+    waits_discrepancy.standing
+   FROM waits_discrepancy
+UNION ALL
  SELECT waits_stocktake.enterprise_id,
     waits_stocktake.about,
     waits_stocktake.life,
@@ -15284,6 +15501,18 @@ create view waits_deputy with (security_invoker=true) as
     NULL::jsonb AS standing
    FROM deputy d
   WHERE state = 'proposed'::text;
+
+create view waits_discrepancy with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'discrepancy'::text AS life,
+    id,
+    state,
+    COALESCE(answered_at, opened_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'answeredBy', answered_by) AS standing
+   FROM receipt_discrepancy d
+  WHERE state = ANY (ARRAY['open'::text, 'answered'::text]);
 
 create view waits_disposal with (security_invoker=true) as
  SELECT enterprise_id,

@@ -2180,6 +2180,41 @@ export interface Receipt {
   transport: Generated<string>
 }
 
+export interface ReceiptDiscrepancy {
+  answer: string | null
+  answeredAt: string | null
+  answeredBy: string | null
+  answeredOn: string | null
+  answeredPerson: string | null
+  closedAt: string | null
+  closedBy: string | null
+  conclusion: string | null
+  discrepancyNo: string
+  doorLine: number | null
+  enterpriseId: string
+  id: Generated<string>
+  kinds: Stored['receiptDiscrepancy']['kinds'][]
+  nameOnNote: string
+  net: string
+  note: string
+  noted: string
+  openedAt: string
+  openedBy: string
+  orderId: string
+  paperNo: string | null
+  purchaseLineId: string
+  receiptId: string
+  refused: string
+  refusedLine: number | null
+  replacedBy: string | null
+  rowVersion: Generated<number>
+  sentBackReason: string | null
+  settledAs: Stored['receiptDiscrepancy']['settledAs'] | null
+  state: Stored['receiptDiscrepancy']['state']
+  supplierId: string
+  supplierLotNo: string
+}
+
 export interface RecordReturn {
   answer: string | null
   answeredAt: string | null
@@ -3266,6 +3301,17 @@ export interface WaitsDeputy {
   state: string | null
 }
 
+export interface WaitsDiscrepancy {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsDisposal {
   about: string | null
   ends: string | null
@@ -3664,6 +3710,7 @@ export interface Schema {
   recallWord: RecallWord
   recallWords: RecallWords
   receipt: Receipt
+  receiptDiscrepancy: ReceiptDiscrepancy
   recordReturn: RecordReturn
   refusedDelivery: RefusedDelivery
   registration: Registration
@@ -3738,6 +3785,7 @@ export interface Schema {
   waitsCorrection: WaitsCorrection
   waitsCustomerReturn: WaitsCustomerReturn
   waitsDeputy: WaitsDeputy
+  waitsDiscrepancy: WaitsDiscrepancy
   waitsDisposal: WaitsDisposal
   waitsImpact: WaitsImpact
   waitsIncident: WaitsIncident

@@ -142,6 +142,7 @@ const webDoors = [
   'release/pack/ReleaseDrawer',
   'release/raw/RejectLotDialog',
   'supply/licence/Licences',
+  'supply/discrepancy/DiscrepancyList',
   'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
   'warehouse/disposal/DisposalList',
