@@ -54,6 +54,7 @@ export const historyTables = {
   quality_case: ['37'],
   impact_lot: ['37'],
   code_lock: ['21', '37'],
+  authority_lock: ['37'],
   recall_case: ['37'],
   disposal_case: ['14', '19', '37'],
   receipt_discrepancy: ['11', '37'],

@@ -35,6 +35,7 @@ const order = [
     'disposal',
     'supplier_returns',
     'code_locks',
+    'authority_locks',
     'stocktake',
     'ledger',
     'incidents',

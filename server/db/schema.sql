@@ -155,6 +155,15 @@ CREATE OR REPLACE FUNCTION public.authorisations_asked_from(enterprise uuid)
  STABLE PARALLEL SAFE
 RETURN (SELECT c.asked_from FROM authorisation_rule_change c WHERE (c.enterprise_id = authorisations_asked_from.enterprise) ORDER BY c.serial DESC LIMIT 1);
 
+-- authority_locks(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_locks(given_product uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+$function$;
+
 -- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.authority_of(kind text, customer_id uuid)
  RETURNS text
@@ -1252,6 +1261,40 @@ begin
   return new;
 end $function$;
 
+-- guard_authority_lock(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_authority_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.lifted_at is not null then raise exception 'a lock is in force first' using errcode = 'BC002'; end if;
+    -- What moves goods now is done first, and what comes after finds the lock.
+    perform pg_advisory_xact_lock(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+    return new;
+  end if;
+  if old.lifted_at is not null then raise exception 'a lifted lock is not changed' using errcode = 'BC002'; end if;
+  if (new.level, new.product_id, new.authority, new.authority_no, new.ordered_on, new.until_on, new.reason, new.placed_by, new.placed_second_by, new.placed_at)
+    is distinct from (old.level, old.product_id, old.authority, old.authority_no, old.ordered_on, old.until_on, old.reason, old.placed_by, old.placed_second_by, old.placed_at)
+  then raise exception 'what the authority said is not changed' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_authority_lock_signatures(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_authority_lock_signatures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from unnest(case tg_op when 'INSERT' then array[new.placed_by, new.placed_second_by] else array[new.lifted_by, new.lift_second_by] end) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person
+      and s.meaning = case tg_op when 'INSERT' then '监管锁定' else '解除监管锁定' end))
+  then raise exception 'a lock of the authority is signed by two' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_batch_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_batch_case()
  RETURNS trigger
@@ -2274,6 +2317,19 @@ begin
   return new;
 end $function$;
 
+-- guard_locked_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_locked_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+  if authority_locks((select o.product_id from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id)) then
+    raise exception 'lot_held' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_lost_labels(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_lost_labels()
  RETURNS trigger
@@ -2953,7 +3009,7 @@ begin
       and i.lot_id = new.lot_id and i.decision = 'restock' and i.settled_at is null and i.quantity >= new.quantity)
   then raise exception 'returned_goods' using errcode = 'BC001';
   end if;
-  if subject.holds > 0 then raise exception 'lot_held' using errcode = 'BC001'; end if;
+  if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   if subject.state <> 'released' then raise exception 'lot_not_released' using errcode = 'BC001'; end if;
   if subject.expires_on < today() then raise exception 'lot_expired' using errcode = 'BC001'; end if;
   if not ancestors_allow(new.lot_id) then raise exception 'ancestor_unfit' using errcode = 'BC001'; end if;
@@ -3333,8 +3389,10 @@ begin
     where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
-    raise exception 'lot_held' using errcode = 'BC001';
+  if new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
+    -- The lock of the authority that is being placed now is waited for (guard_authority_lock); the next statement sees it.
+    perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+    if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
@@ -5877,6 +5935,7 @@ begin
       from lot l where l.enterprise_id = current_enterprise() and l.id = up.id offset 0) lot
   ) || (
     select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
+      (select string_agg(k.xmin::text, ' ') from authority_lock k where k.enterprise_id = l.enterprise_id and (k.product_id is null or k.product_id = p.id)),
       (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
       (select string_agg(a.digest, ' ' order by a.id) from attachment a
         where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
@@ -5994,6 +6053,7 @@ AS $function$
   select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
     select 'rejected' as kind where l.state = 'rejected'
     union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'regulator' where authority_locks(l.product_id)
     union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
     union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
     union all select 'expired' where l.expires_on < today()) own
@@ -6649,7 +6709,7 @@ CREATE OR REPLACE FUNCTION public.rework_refusal(given_lot uuid, given_table tex
 AS $function$
   select case
     when l.kind <> 'bulk' or l.state <> 'rejected' then 'not_reworkable'
-    when l.holds > 0 then 'lot_held'
+    when l.holds > 0 or authority_locks(l.product_id) then 'lot_held'
     when l.expires_on < today() then 'lot_expired'
     when not ancestors_allow(l.id) then 'ancestor_unfit'
     when exists (select from incident_lot x join incident i on i.enterprise_id = x.enterprise_id and i.id = x.incident_id
@@ -8071,6 +8131,59 @@ alter table authorisation_rule_change force row level security;
 create policy tenant on authorisation_rule_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on authorisation_rule_change to bencao_app;
 
+create table authority_lock ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  level text not null,
+  product_id uuid,
+  authority text not null,
+  authority_no text not null,
+  ordered_on date not null,
+  until_on date,
+  reason text not null,
+  placed_by uuid not null,
+  placed_second_by uuid not null,
+  placed_at timestamp with time zone not null,
+  lifted_by uuid,
+  lift_second_by uuid,
+  lifted_at timestamp with time zone,
+  lift_no text,
+  lift_ordered_on date,
+  conclusion text,
+  row_version integer not null default 1,
+  constraint authority_lock_pkey PRIMARY KEY (enterprise_id, id),
+  constraint authority_lock_authority_check CHECK ((authority <> ''::text)),
+  constraint authority_lock_authority_no_check CHECK ((authority_no <> ''::text)),
+  constraint authority_lock_check CHECK ((until_on >= ordered_on)),
+  constraint authority_lock_check1 CHECK (((level = 'product'::text) = (product_id IS NOT NULL))),
+  constraint authority_lock_check2 CHECK ((num_nulls(lifted_by, lift_second_by, lifted_at, lift_no, lift_ordered_on, conclusion) = ANY (ARRAY[0, 6]))),
+  constraint authority_lock_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint authority_lock_level_check CHECK ((level = ANY (ARRAY['enterprise'::text, 'product'::text]))),
+  constraint authority_lock_lift_no_check CHECK ((lift_no <> ''::text)),
+  constraint authority_lock_lifted_by_two CHECK ((lift_second_by <> lifted_by)),
+  constraint authority_lock_lifted_later CHECK (((lift_ordered_on >= ordered_on) AND (lift_no <> authority_no))),
+  constraint authority_lock_placed_by_two CHECK ((placed_second_by <> placed_by)),
+  constraint authority_lock_reason_check CHECK ((reason <> ''::text)),
+  constraint authority_lock_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint authority_lock_enterprise_id_lift_second_by_fkey FOREIGN KEY (enterprise_id, lift_second_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_placed_second_by_fkey FOREIGN KEY (enterprise_id, placed_second_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE INDEX authority_lock_by_time ON public.authority_lock USING btree (enterprise_id, placed_at, id);
+CREATE INDEX authority_lock_in_force ON public.authority_lock USING btree (enterprise_id, product_id) WHERE (lifted_at IS NULL);
+CREATE INDEX authority_lock_of_product ON public.authority_lock USING btree (enterprise_id, product_id);
+CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.authority_lock FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION guard_authority_lock();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT OR UPDATE ON public.authority_lock DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_authority_lock_signatures();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table authority_lock enable row level security;
+alter table authority_lock force row level security;
+create policy tenant on authority_lock as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on authority_lock to bencao_app;
+
 create table avatar ( -- owned by bencao_owner
   enterprise_id uuid not null,
   account_id uuid not null,
@@ -8618,6 +8731,7 @@ create table code_lock ( -- owned by bencao_owner
   constraint code_lock_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
   constraint code_lock_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX code_lock_by_time ON public.code_lock USING btree (enterprise_id, placed_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION guard_code_lock();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -9425,6 +9539,7 @@ create table hold ( -- owned by bencao_owner
   constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
+CREATE INDEX hold_of_regulator ON public.hold USING btree (enterprise_id, placed_at, id) WHERE (kind = 'regulator'::text);
 CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
@@ -11658,6 +11773,7 @@ CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW 
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE CONSTRAINT TRIGGER issue_matched AFTER UPDATE OF weighings ON public.production_issue DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_issue();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_issue FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER lock_kept BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION guard_locked_product();
 CREATE TRIGGER scale_named BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION name_scale();
 CREATE TRIGGER supplement_guarded AFTER INSERT ON public.production_issue FOR EACH ROW WHEN (new.is_supplement) EXECUTE FUNCTION guard_supplement();
 alter table production_issue enable row level security;
@@ -12898,6 +13014,78 @@ alter table registration force row level security;
 create policy doorkeeper on registration as permissive for select to bencao_owner using true;
 create policy tenant on registration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on registration to bencao_app;
+
+create view regulator_lock with (security_invoker=true) as
+ SELECT k.enterprise_id,
+    k.id,
+    k.level,
+    COALESCE(( SELECT p.name
+           FROM product p
+          WHERE p.enterprise_id = k.enterprise_id AND p.id = k.product_id), ''::text) AS subject,
+    k.authority,
+    k.authority_no,
+    k.ordered_on,
+    k.until_on,
+    k.reason,
+    k.placed_by,
+    k.placed_second_by,
+    k.placed_at,
+    k.lifted_by,
+    k.lift_second_by,
+    k.lifted_at,
+    k.lift_no,
+    k.conclusion,
+    k.row_version
+   FROM authority_lock k
+UNION ALL
+ SELECT h.enterprise_id,
+    h.id,
+    'lot'::text AS level,
+    ( SELECT (l.name || ' '::text) || l.lot_no
+           FROM lot l
+          WHERE l.enterprise_id = h.enterprise_id AND l.id = h.lot_id) AS subject,
+    ''::text AS authority,
+    ''::text AS authority_no,
+    NULL::date AS ordered_on,
+    NULL::date AS until_on,
+    h.reason,
+    h.placed_by,
+    NULL::uuid AS placed_second_by,
+    h.placed_at,
+    h.lifted_by,
+    h.lift_second_by,
+    h.lifted_at,
+    h.lift_evidence AS lift_no,
+    h.conclusion,
+    0 AS row_version
+   FROM hold h
+  WHERE h.kind = 'regulator'::text
+UNION ALL
+ SELECT k.enterprise_id,
+    k.id,
+    'code'::text AS level,
+    ((COALESCE(( SELECT string_agg(DISTINCT (l.name || ' '::text) || l.lot_no, '、'::text) AS string_agg
+           FROM code_lock_run r
+             JOIN lot l ON l.enterprise_id = r.enterprise_id AND l.id = r.lot_id
+          WHERE r.enterprise_id = k.enterprise_id AND r.lock_id = k.id), ''::text) || '，'::text) || (( SELECT sum(r.last_index - r.first_index + 1) AS sum
+           FROM code_lock_run r
+          WHERE r.enterprise_id = k.enterprise_id AND r.lock_id = k.id))) || ' 袋'::text AS subject,
+    ''::text AS authority,
+    k.authority_no,
+    NULL::date AS ordered_on,
+    NULL::date AS until_on,
+    k.reason,
+    k.placed_by,
+    NULL::uuid AS placed_second_by,
+    k.placed_at,
+    k.lifted_by,
+    k.lift_second_by,
+    k.lifted_at,
+    k.lift_evidence AS lift_no,
+    k.conclusion,
+    k.row_version
+   FROM code_lock k;
+grant select on regulator_lock to bencao_app;
 
 create table release_decision ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -238,6 +238,28 @@ export interface AuthorisationRuleChange {
   serial: number
 }
 
+export interface AuthorityLock {
+  authority: string
+  authorityNo: string
+  conclusion: string | null
+  enterpriseId: string
+  id: Generated<string>
+  level: Stored['authorityLock']['level']
+  liftNo: string | null
+  liftOrderedOn: string | null
+  liftSecondBy: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+  orderedOn: string
+  placedAt: string
+  placedBy: string
+  placedSecondBy: string
+  productId: string | null
+  reason: string
+  rowVersion: Generated<number>
+  untilOn: string | null
+}
+
 export interface Avatar {
   accountId: string
   changedAt: Generated<string>
@@ -2277,6 +2299,27 @@ export interface Registration {
   userName: string
 }
 
+export interface RegulatorLock {
+  authority: string | null
+  authorityNo: string | null
+  conclusion: string | null
+  enterpriseId: string | null
+  id: string | null
+  level: Stored['regulatorLock']['level'] | null
+  liftNo: string | null
+  liftSecondBy: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+  orderedOn: string | null
+  placedAt: string | null
+  placedBy: string | null
+  placedSecondBy: string | null
+  reason: string | null
+  rowVersion: number | null
+  subject: string | null
+  untilOn: string | null
+}
+
 export interface ReleaseDecision {
   analystIds: string[]
   approvedBy: string | null
@@ -3584,6 +3627,7 @@ export interface Schema {
   auditLink: AuditLink
   authorisation: Authorisation
   authorisationRuleChange: AuthorisationRuleChange
+  authorityLock: AuthorityLock
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
@@ -3714,6 +3758,7 @@ export interface Schema {
   recordReturn: RecordReturn
   refusedDelivery: RefusedDelivery
   registration: Registration
+  regulatorLock: RegulatorLock
   releaseDecision: ReleaseDecision
   report: Report
   resultCommission: ResultCommission

@@ -143,6 +143,7 @@ const webDoors = [
   'release/raw/RejectLotDialog',
   'supply/licence/Licences',
   'supply/discrepancy/DiscrepancyList',
+  'cases/lock/LockList',
   'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
   'warehouse/disposal/DisposalList',
