@@ -23,7 +23,7 @@ export const lockLevels = { enterprise: '全企业', product: '产品', lot: '�
 export const lockLevel = keyOf(lockLevels, '没有这种锁定')
 
 /** The levels that are placed and lifted in the register of locks. */
-export const wideLevel = lockLevel.extract(['enterprise', 'product'], { error: '请选择锁定全企业或一个产品' })
+export const wideLevel = lockLevel.extract(['product', 'enterprise'], { error: '请选择锁定全企业或一个产品' })
 
 /** What two persons sign, when it is placed and when it is lifted. */
 export const authorityLockMeaning = '监管锁定'

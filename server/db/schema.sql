@@ -13368,7 +13368,7 @@ create table return_item ( -- owned by bencao_owner
   constraint return_item_pkey PRIMARY KEY (enterprise_id, id),
   constraint opened_pack_stays_out CHECK (((decision <> 'restock'::text) OR (condition = 'intact'::text))),
   constraint return_item_check CHECK (((settled_at IS NULL) OR (decision IS NOT NULL))),
-  constraint return_item_condition_check CHECK ((condition = ANY (ARRAY['intact'::text, 'opened'::text, 'damaged'::text]))),
+  constraint return_item_condition_check CHECK ((condition = ANY (ARRAY['intact'::text, 'opened'::text, 'damaged'::text, 'unreadable'::text]))),
   constraint return_item_decision_check CHECK ((decision = ANY (ARRAY['restock'::text, 'destroy'::text]))),
   constraint return_item_packs_check CHECK ((packs > 0)),
   constraint return_item_quantity_check CHECK ((quantity > (0)::numeric)),
