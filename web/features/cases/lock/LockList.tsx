@@ -14,30 +14,24 @@ import { PlaceLockDialog } from './PlaceLockDialog.tsx'
 const columns: readonly Column<AuthorityLockRow>[] = [
   { title: '对象', key: 'subject', width: 22, render: ({ level, subject }) => (level === 'enterprise' ? '全企业' : subject) },
   { title: '级别', key: 'level', render: ({ level }) => lockLevels[level] },
-  { title: '监管部门', key: 'authority' },
-  { title: '文号', key: 'authorityNo', width: 22 },
-  { title: '自', key: 'orderedOn' },
-  { title: '至', key: 'untilOn', render: ({ untilOn, lifted }) => untilOn ?? (lifted === null ? '解除为止' : null) },
-  { title: '原因', key: 'reason' },
-  {
-    title: '锁定',
-    key: 'placedAt',
-    sort: 'placedAt',
-    render: ({ placedBy, placedSecondBy, placedAt }) => <Done by={[placedBy, placedSecondBy].filter(Boolean).join('、')} at={placedAt} />,
-  },
   {
     title: '状态',
     key: 'lifted',
     render: ({ lifted }) =>
       lifted === null ? <span className="tag tag-bad">锁定中</span> : <span className="tag tag-neutral">已解除</span>,
   },
+  { title: '文号', key: 'authorityNo', width: 18 },
+  { title: '自 / 至', key: 'orderedOn', render: ({ orderedOn, untilOn }) => [orderedOn, untilOn].filter(Boolean).join(' / ') },
+  { title: '锁定', key: 'placedBy', render: ({ placedBy, placedSecondBy }) => [placedBy, placedSecondBy].filter(Boolean).join('、') },
+  { title: '锁定时间', key: 'placedAt', sort: 'placedAt', render: ({ placedAt }) => dateTime(placedAt) },
+  { title: '解除文号', key: 'liftNo', width: 18, render: ({ lifted }) => lifted && (lifted.no || lifted.conclusion) },
   {
     title: '解除',
     key: 'lift',
-    width: 30,
-    render: ({ lifted }) =>
-      lifted && `${dateTime(lifted.at)} ${[lifted.by, lifted.second].filter(Boolean).join('、')}：${lifted.no || lifted.conclusion}`,
+    render: ({ lifted }) => lifted && <Done by={[lifted.by, lifted.second].filter(Boolean).join('、')} at={lifted.at} />,
   },
+  { title: '原因', key: 'reason', hidden: true },
+  { title: '监管部门', key: 'authority', hidden: true },
 ]
 
 type Doing = { what: 'lift' | 'history'; row: AuthorityLockRow } | { what: 'place' }
