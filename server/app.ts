@@ -58,6 +58,8 @@ import { workRoutes } from '#server/features/office/home/waiting-routes.ts'
 import { stocktakeRoutes } from '#server/features/warehouse/stocktake/routes.ts'
 import { ledgerRoutes } from '#server/features/warehouse/ledger/routes.ts'
 import { disposalRoutes } from '#server/features/warehouse/disposal/routes.ts'
+import { authorityLockRoutes } from '#server/features/cases/lock/routes.ts'
+import { discrepancyRoutes } from '#server/features/supply/discrepancy/routes.ts'
 import { supplierReturnRoutes } from '#server/features/warehouse/supplier-return/routes.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { realClock, type Clock } from '#tools/clock.ts'
@@ -103,6 +105,8 @@ export const routesOf = (installation: Installation): Route[] => [
   ...recallRoutes(installation),
   ...disposalRoutes(installation),
   ...supplierReturnRoutes,
+  ...discrepancyRoutes,
+  ...authorityLockRoutes,
   ...stocktakeRoutes(installation),
   ...ledgerRoutes,
   ...incidentRoutes(installation),

@@ -182,6 +182,11 @@ export const refusals = {
   net_unexplained: '净重与毛重减皮重不等，请核对；确实如此的，请写明原因',
   county_unknown: '产地须从县级行政区划（GB/T 2260）名录中选择，请重新选择',
   short_close_needs_reason: '采购单尚未到齐，关闭时请填写原因',
+  codes_undetermined: '码不可读的件数与没有退回的码对不上：请扫描能读的码，把留在客户处的码写全，或核对件数',
+  lift_document_missing: '解除监管锁定须凭监管部门另发的解除文书：文号与锁定文书不同，日期不早于锁定文书',
+  discrepancies_open: '本单还有到货差异没有结案，请先在原料采购的“到货差异”中登记供应商答复并结案',
+  discrepancy_unproven: '扣款或赔偿须填写供应商或承运人的凭证号，其他结果不填',
+  discrepancy_not_replaced: '补货须填写补到货物的收货单号：同一供应商、同一物料、不早于本次到货、没有冲销的收货单',
   // sales and transport (domain §2.10)
   not_author: '只有编制人可以修改和提交自己的单据',
   customer_known: '已有同一统一社会信用代码的客户，请在列表中查找',

@@ -87,6 +87,7 @@ export const attachmentOwners = {
   standard_version: { read: ['36', '37'], write: ['36:manage', '36:approve'] },
   purchase_order: { read: ['11'], write: ['11:create', '11:approve', '11:receive'] },
   receipt: { read: ['11', '14'], write: ['11:create', '11:receive'] },
+  receipt_discrepancy: { read: ['11', '37'], write: ['11:create', '11:approve', '11:receive'] },
   lot: { read: ['14', '19', '22'], write: ['14:move', '14:freeze', '13:decide', '19:move', '19:freeze', '19:release'] },
   disposal_case: { read: ['14', '19', '37'], write: ['14:dispose', '13:decide', '13:approve'] },
   supplier_return: { read: ['14', '11', '37'], write: ['14:dispose', '13:approve', '11:create'] },

@@ -24,6 +24,8 @@ import { oosChecks, oosFindings, oosKinds, oosLooks } from '#contract/cases/oos.
 import { planLooks, pointLooks, stabilityConditions } from '#contract/laboratory/stability.ts'
 import { countCauses, countLooks, countOutcomes, countScopes, lineLooks } from '#contract/warehouse/stocktake.ts'
 import { disposalGrounds, disposalLooks, disposalMethods } from '#contract/warehouse/disposal.ts'
+import { lockLevels } from '#contract/cases/authority-lock.ts'
+import { discrepancyKinds, discrepancyLooks, discrepancyOutcomes } from '#contract/supply/discrepancy.ts'
 import { supplierReturnLooks } from '#contract/warehouse/supplier-return.ts'
 import { claimLooks, packConditions, returnDecisions, returnKinds, returnLooks } from '#contract/selling/return.ts'
 import { causeFactors, incidentAreas, incidentKinds, incidentLevels, incidentLooks, incidentSources } from '#contract/cases/incident.ts'
@@ -60,6 +62,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   // For every kind of lot: only a batch conforms.
   lot: { ...lotStates.raw, conforming: lotStates.bulk.conforming },
   purchase_order: purchaseLooks,
+  receipt_discrepancy: discrepancyLooks,
   production_order: productionLooks,
   packaging_order: packagingLooks,
   process_version: processHistoryLooks,
@@ -135,6 +138,8 @@ const tableWords: Record<string, Record<string, Words>> = {
     factor: causeFactors,
   },
   raw_lot: { kind: lotKinds },
+  authority_lock: { level: lockLevels },
+  receipt_discrepancy: { kinds: discrepancyKinds, settled_as: discrepancyOutcomes },
   receipt: { result: labelsOf(receiptResults) },
   registration: { kind: registrationKinds },
   supplier_audit: { kind: auditKinds, result: labelsOf(auditResults) },

@@ -19,6 +19,7 @@ const lot = (prefix: string, label: string): NumberedThing => ({ label, prefix, 
 export const numberedObjects = {
   CG: document('CG', '采购单'),
   SH: document('SH', '到货验收单'),
+  CY: document('CY', '到货差异'),
   YL: lot('YL', '原料进厂批号（后加行号）'),
   FL: lot('FL', '辅料批号（后加行号）'),
   BC: lot('BC', '包材批号（后加行号）'),

@@ -32,6 +32,7 @@ export const paperKinds = {
   oos_report: { title: 'OOS调查报告', readers: ['12', '17', '37', '13'] },
   raw_release: { title: '物料放行单', readers: ['13'] },
   material_pass: { title: '物料合格证', readers: ['13', '14'] },
+  discrepancy: { title: '到货差异通知单', readers: ['11', '37'] },
   package_label: { title: '物料状态标签', readers: ['11', '14'] },
   bin_card: { title: '货位卡', readers: ['14', '19'] },
   training_record: { title: '培训记录', readers: ['31'] },

@@ -9,6 +9,7 @@ export const link = z.string().regex(/^\/[a-z-]+(\?.*)?$/)
 /** The lives in which a document can wait for a person. */
 export const lifeCodes = [
   'purchase',
+  'discrepancy',
   'raw_request',
   'raw_inspection',
   'raw_sample',
@@ -52,7 +53,7 @@ export type LifeCode = z.infer<typeof lifeCode>
 
 /** The way of the goods through the factory, step by step, and beside it what keeps it in order. */
 export const stages = {
-  purchase: { title: '采购到货', lives: ['purchase'] },
+  purchase: { title: '采购到货', lives: ['purchase', 'discrepancy'] },
   raw_request: { title: '原料请验', lives: ['raw_request'] },
   raw_test: { title: '原料检验', lives: ['raw_inspection', 'raw_sample', 'raw_oos'] },
   raw_release: { title: '原料放行', lives: ['raw_release'] },

@@ -23,6 +23,7 @@ import {
   claimRow,
   claimState,
   packCondition,
+  scannedCondition,
   returnable,
   returnDecision,
   returnKind,
@@ -129,16 +130,16 @@ const unusable = ['lot_held', 'lot_not_released', 'lot_expired', 'ancestor_unfit
 const changed = z.strictObject({ id, state: returnState, rowVersion: z.int() })
 /** How goods came into which bin of the 退货区. */
 export const returnArrival = { placeId: id, arrivedAt: instant, transport: optionalText(200), appearance: text(300) }
-export const scannedItems = z
+const scannedAny = z
   .array(
     z.strictObject({
-      condition: packCondition,
+      condition: scannedCondition,
       codes: z.array(scannedText).min(1, '请扫描退回的箱码或袋码').max(2000, '一次最多扫描2000个码，请扫描箱码'),
     }),
   )
-  .min(1, '请扫描退回的箱码或袋码')
   .max(3, '包装情况只有三种')
   .refine((items) => new Set(items.map(({ condition }) => condition)).size === items.length, '同一种包装情况请合并')
+export const scannedItems = scannedAny.refine((items) => items.length > 0, '请扫描退回的箱码或袋码')
 
 export const returnApi = {
   list: endpoint({
@@ -235,15 +236,26 @@ export const returnApi = {
     method: 'POST',
     path: '/returns/{id}/receive',
     right: '110:pick',
-    summary: '退货收货：扫码入退货区，与其他退货分开存放，签名；拒收退回的少件转为承运索赔',
-    input: z.strictObject({
-      ...at,
-      ...returnArrival,
-      /** The place within the bin that is this return's alone; its own number unless another is written. */
-      position: optionalText(30),
-      items: scannedItems,
-      signature,
-    }),
+    summary:
+      '退货收货：扫码入退货区，与其他退货分开存放，签名；码不可读的按件数，其余的码须都已退回或写明留在客户处；拒收退回的少件转为承运索赔',
+    input: z
+      .strictObject({
+        ...at,
+        ...returnArrival,
+        /** The place within the bin that is this return's alone; its own number unless another is written. */
+        position: optionalText(30),
+        items: scannedAny,
+        /** Packs that came back and whose codes cannot be read. */
+        counted: z.array(lotPacks).max(100, '一次最多100批').refine(differentLots, '同一批只能有一行').default([]),
+        /** The codes of these lots that stay with the customer, as the customer tells them: what is neither here nor there came back. */
+        kept: z.array(scannedText).max(2000, '一次最多2000个码，请写箱码').default([]),
+        signature,
+      })
+      .refine(({ items, counted }) => items.length + counted.length > 0, { message: '请扫描退回的箱码或袋码', path: ['items'] })
+      .refine(({ counted, kept }) => counted.length > 0 || kept.length === 0, {
+        message: '有码不可读的件数时才写留在客户处的码',
+        path: ['kept'],
+      }),
     output: changed,
     refusals: [
       ...taken,
@@ -252,6 +264,7 @@ export const returnApi = {
       'toxic_store',
       'position_taken',
       'more_than_shipped',
+      'codes_undetermined',
       'return_of_other_lot',
       'wrong_password',
     ],

@@ -30,10 +30,12 @@ export const returnLooks: Record<ReturnState, StateLook> = {
   cancelled: { label: '已取消', tone: 'neutral' },
 }
 
-/** How a pack came back. An opened pack is never sold again. */
-export const packConditions = { intact: '完好', damaged: '破损', opened: '已开封' } as const
+/** How a pack came back. An opened pack is never sold again, nor one of which nobody can read the code. */
+export const packConditions = { intact: '完好', damaged: '破损', opened: '已开封', unreadable: '码不可读' } as const
 export const packCondition = keyOf(packConditions, '请选择包装情况')
 export type PackCondition = z.infer<typeof packCondition>
+/** The conditions of what is scanned; what is only counted has the other. */
+export const scannedCondition = packCondition.exclude(['unreadable'], { error: '请选择包装情况' })
 
 /** 最终处理意见 */
 export const returnDecisions = { restock: '重新入库', destroy: '销毁' } as const

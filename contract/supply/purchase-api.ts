@@ -428,7 +428,7 @@ export const purchaseApi = {
     summary: '关闭采购单：发票、数量已核对，差异已处理；未到齐时须说明',
     input: z.strictObject({ id, invoiceNo: text(40), reason: optionalText(200) }),
     output: purchaseRow,
-    refusals: ['not_found', 'wrong_state', 'short_close_needs_reason'],
+    refusals: ['not_found', 'wrong_state', 'short_close_needs_reason', 'discrepancies_open'],
   }),
   receiving: endpoint({
     method: 'GET',

@@ -30,6 +30,8 @@ import { correctionRecord, correctionState } from '#contract/cases/correction.ts
 import { planState, pointState, stabilityCondition } from '#contract/laboratory/stability.ts'
 import { countCause, countClass, countOutcome, countScope, countState, lineState, toleranceClass } from '#contract/warehouse/stocktake.ts'
 import { disposalGround, disposalMethod, disposalState } from '#contract/warehouse/disposal.ts'
+import { lockLevel, wideLevel } from '#contract/cases/authority-lock.ts'
+import { discrepancyKind, discrepancyOutcome, discrepancyState } from '#contract/supply/discrepancy.ts'
 import { supplierReturnState } from '#contract/warehouse/supplier-return.ts'
 import {
   claimOutcome,
@@ -232,6 +234,9 @@ export const columnTypes = {
   recallWord: { node: z.enum(['origin', 'equipment']) },
   inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
+  authorityLock: { level: wideLevel },
+  regulatorLock: { level: lockLevel },
+  receiptDiscrepancy: { state: discrepancyState, kinds: discrepancyKind, settledAs: discrepancyOutcome },
   refusedDelivery: { cause: refusalCause },
   registration: { kind: registrationKind, state: registrationState },
   releaseDecision: { decision, state: releaseState.exclude(['pending']), checklist: releaseFile.shape.answers },

@@ -155,6 +155,15 @@ CREATE OR REPLACE FUNCTION public.authorisations_asked_from(enterprise uuid)
  STABLE PARALLEL SAFE
 RETURN (SELECT c.asked_from FROM authorisation_rule_change c WHERE (c.enterprise_id = authorisations_asked_from.enterprise) ORDER BY c.serial DESC LIMIT 1);
 
+-- authority_locks(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_locks(given_product uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+$function$;
+
 -- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.authority_of(kind text, customer_id uuid)
  RETURNS text
@@ -1252,6 +1261,40 @@ begin
   return new;
 end $function$;
 
+-- guard_authority_lock(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_authority_lock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.lifted_at is not null then raise exception 'a lock is in force first' using errcode = 'BC002'; end if;
+    -- What moves goods now is done first, and what comes after finds the lock.
+    perform pg_advisory_xact_lock(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+    return new;
+  end if;
+  if old.lifted_at is not null then raise exception 'a lifted lock is not changed' using errcode = 'BC002'; end if;
+  if (new.level, new.product_id, new.authority, new.authority_no, new.ordered_on, new.until_on, new.reason, new.placed_by, new.placed_second_by, new.placed_at)
+    is distinct from (old.level, old.product_id, old.authority, old.authority_no, old.ordered_on, old.until_on, old.reason, old.placed_by, old.placed_second_by, old.placed_at)
+  then raise exception 'what the authority said is not changed' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_authority_lock_signatures(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_authority_lock_signatures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from unnest(case tg_op when 'INSERT' then array[new.placed_by, new.placed_second_by] else array[new.lifted_by, new.lift_second_by] end) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person
+      and s.meaning = case tg_op when 'INSERT' then '监管锁定' else '解除监管锁定' end))
+  then raise exception 'a lock of the authority is signed by two' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_batch_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_batch_case()
  RETURNS trigger
@@ -1514,6 +1557,18 @@ begin
   return new;
 end $function$;
 
+-- guard_closed_order(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_closed_order()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.order_id = new.id and d.state in ('open', 'answered'))
+  then raise exception 'discrepancies_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_code_lock(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_code_lock()
  RETURNS trigger
@@ -1751,6 +1806,60 @@ begin
   return new;
 end $function$;
 
+-- guard_discrepancy(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_discrepancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'open' or not exists (select from purchase_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.supplier_id = new.supplier_id)
+    then raise exception 'a discrepancy is opened of its own order' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if (new.discrepancy_no, new.receipt_id, new.order_id, new.supplier_id, new.purchase_line_id, new.door_line, new.refused_line, new.kinds, new.noted, new.net,
+      new.refused, new.name_on_note, new.supplier_lot_no, new.note, new.opened_by, new.opened_at)
+    is distinct from (old.discrepancy_no, old.receipt_id, old.order_id, old.supplier_id, old.purchase_line_id, old.door_line, old.refused_line, old.kinds, old.noted,
+      old.net, old.refused, old.name_on_note, old.supplier_lot_no, old.note, old.opened_by, old.opened_at)
+  then raise exception 'what was seen at the door is not changed' using errcode = 'BC002';
+  end if;
+  if new.state = old.state then return new; end if;
+  if new.state = 'void' then
+    -- A replacement whose receipt went back whole has not come: another discrepancy is opened instead.
+    if not exists (select from receipt r where r.enterprise_id = new.enterprise_id and r.id in (new.receipt_id, new.replaced_by) and r.reversed_at is not null)
+    then raise exception 'a discrepancy is void with its receipt, or with that of its replacement' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if (old.state, new.state) not in (('open', 'answered'), ('answered', 'open'), ('answered', 'closed'))
+  then raise exception 'a discrepancy goes from % to % by no step', old.state, new.state using errcode = 'BC002';
+  end if;
+  -- A replacement is a later receipt of the same supplier's same material, which stands.
+  if new.replaced_by is not null and not exists (
+    select from receipt r join receipt was on was.enterprise_id = r.enterprise_id and was.id = new.receipt_id
+      join raw_lot w on w.enterprise_id = r.enterprise_id and w.receipt_id = r.id
+      join purchase_line l on l.enterprise_id = w.enterprise_id and l.id = w.purchase_line_id
+      join purchase_line mine on mine.enterprise_id = l.enterprise_id and mine.id = new.purchase_line_id
+    where r.enterprise_id = new.enterprise_id and r.id = new.replaced_by and r.reversed_at is null and r.arrived_at >= was.arrived_at
+      and w.supplier_id = new.supplier_id and l.material_id = mine.material_id)
+  then raise exception 'discrepancy_not_replaced' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_discrepancy_signature(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_discrepancy_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = new.closed_by)
+  then raise exception 'the end of a discrepancy is signed' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_disposal_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_disposal_case()
  RETURNS trigger
@@ -1846,6 +1955,18 @@ begin
   if exists (select from unnest(case new.state when 'done' then array[new.carried_by, new.witness_id] else array[coalesce(new.redecided_by, new.decided_by)] end) person
     where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
   then raise exception 'a disposal is signed' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_door_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_door_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.receipt_id = new.receipt_id and d.door_line = new.door_line)
+  then raise exception 'a line that differs from its delivery note has its discrepancy' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -2193,6 +2314,19 @@ CREATE OR REPLACE FUNCTION public.guard_locked_code()
 AS $function$
 begin
   if codes_locked(new.enterprise_id, new.range_id, new.first_index, new.last_index) then raise exception 'code_locked' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_locked_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_locked_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+  if authority_locks((select o.product_id from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id)) then
+    raise exception 'lot_held' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -2674,6 +2808,18 @@ begin
   return new;
 end $function$;
 
+-- guard_refused_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_refused_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.receipt_id = new.receipt_id and d.refused_line = new.line_no)
+  then raise exception 'a line that was turned away has its discrepancy' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_reissue(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_reissue()
  RETURNS trigger
@@ -2863,7 +3009,7 @@ begin
       and i.lot_id = new.lot_id and i.decision = 'restock' and i.settled_at is null and i.quantity >= new.quantity)
   then raise exception 'returned_goods' using errcode = 'BC001';
   end if;
-  if subject.holds > 0 then raise exception 'lot_held' using errcode = 'BC001'; end if;
+  if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   if subject.state <> 'released' then raise exception 'lot_not_released' using errcode = 'BC001'; end if;
   if subject.expires_on < today() then raise exception 'lot_expired' using errcode = 'BC001'; end if;
   if not ancestors_allow(new.lot_id) then raise exception 'ancestor_unfit' using errcode = 'BC001'; end if;
@@ -3243,8 +3389,10 @@ begin
     where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
-    raise exception 'lot_held' using errcode = 'BC001';
+  if new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
+    -- The lock of the authority that is being placed now is waited for (guard_authority_lock); the next statement sees it.
+    perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+    if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
@@ -4473,6 +4621,26 @@ AS $function$
         insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
         select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
         from waits_deputy where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_discrepancy(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_discrepancy()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_discrepancy where enterprise_id = new.enterprise_id and id = subject
         on conflict (enterprise_id, about, life, id) do update
           set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
         if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
@@ -5779,6 +5947,7 @@ begin
       from lot l where l.enterprise_id = current_enterprise() and l.id = up.id offset 0) lot
   ) || (
     select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
+      (select string_agg(k.xmin::text, ' ') from authority_lock k where k.enterprise_id = l.enterprise_id and (k.product_id is null or k.product_id = p.id)),
       (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
       (select string_agg(a.digest, ' ' order by a.id) from attachment a
         where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
@@ -5896,6 +6065,7 @@ AS $function$
   select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
     select 'rejected' as kind where l.state = 'rejected'
     union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'regulator' where authority_locks(l.product_id)
     union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
     union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
     union all select 'expired' where l.expires_on < today()) own
@@ -6551,7 +6721,7 @@ CREATE OR REPLACE FUNCTION public.rework_refusal(given_lot uuid, given_table tex
 AS $function$
   select case
     when l.kind <> 'bulk' or l.state <> 'rejected' then 'not_reworkable'
-    when l.holds > 0 then 'lot_held'
+    when l.holds > 0 or authority_locks(l.product_id) then 'lot_held'
     when l.expires_on < today() then 'lot_expired'
     when not ancestors_allow(l.id) then 'ancestor_unfit'
     when exists (select from incident_lot x join incident i on i.enterprise_id = x.enterprise_id and i.id = x.incident_id
@@ -7973,6 +8143,59 @@ alter table authorisation_rule_change force row level security;
 create policy tenant on authorisation_rule_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on authorisation_rule_change to bencao_app;
 
+create table authority_lock ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  level text not null,
+  product_id uuid,
+  authority text not null,
+  authority_no text not null,
+  ordered_on date not null,
+  until_on date,
+  reason text not null,
+  placed_by uuid not null,
+  placed_second_by uuid not null,
+  placed_at timestamp with time zone not null,
+  lifted_by uuid,
+  lift_second_by uuid,
+  lifted_at timestamp with time zone,
+  lift_no text,
+  lift_ordered_on date,
+  conclusion text,
+  row_version integer not null default 1,
+  constraint authority_lock_pkey PRIMARY KEY (enterprise_id, id),
+  constraint authority_lock_authority_check CHECK ((authority <> ''::text)),
+  constraint authority_lock_authority_no_check CHECK ((authority_no <> ''::text)),
+  constraint authority_lock_check CHECK ((until_on >= ordered_on)),
+  constraint authority_lock_check1 CHECK (((level = 'product'::text) = (product_id IS NOT NULL))),
+  constraint authority_lock_check2 CHECK ((num_nulls(lifted_by, lift_second_by, lifted_at, lift_no, lift_ordered_on, conclusion) = ANY (ARRAY[0, 6]))),
+  constraint authority_lock_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint authority_lock_level_check CHECK ((level = ANY (ARRAY['enterprise'::text, 'product'::text]))),
+  constraint authority_lock_lift_no_check CHECK ((lift_no <> ''::text)),
+  constraint authority_lock_lifted_by_two CHECK ((lift_second_by <> lifted_by)),
+  constraint authority_lock_lifted_later CHECK (((lift_ordered_on >= ordered_on) AND (lift_no <> authority_no))),
+  constraint authority_lock_placed_by_two CHECK ((placed_second_by <> placed_by)),
+  constraint authority_lock_reason_check CHECK ((reason <> ''::text)),
+  constraint authority_lock_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint authority_lock_enterprise_id_lift_second_by_fkey FOREIGN KEY (enterprise_id, lift_second_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_placed_second_by_fkey FOREIGN KEY (enterprise_id, placed_second_by) REFERENCES account(enterprise_id, id),
+  constraint authority_lock_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE INDEX authority_lock_by_time ON public.authority_lock USING btree (enterprise_id, placed_at, id);
+CREATE INDEX authority_lock_in_force ON public.authority_lock USING btree (enterprise_id, product_id) WHERE (lifted_at IS NULL);
+CREATE INDEX authority_lock_of_product ON public.authority_lock USING btree (enterprise_id, product_id);
+CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.authority_lock FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION guard_authority_lock();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT OR UPDATE ON public.authority_lock DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_authority_lock_signatures();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.authority_lock FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table authority_lock enable row level security;
+alter table authority_lock force row level security;
+create policy tenant on authority_lock as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on authority_lock to bencao_app;
+
 create table avatar ( -- owned by bencao_owner
   enterprise_id uuid not null,
   account_id uuid not null,
@@ -8520,6 +8743,7 @@ create table code_lock ( -- owned by bencao_owner
   constraint code_lock_enterprise_id_lifted_by_fkey FOREIGN KEY (enterprise_id, lifted_by) REFERENCES account(enterprise_id, id),
   constraint code_lock_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX code_lock_by_time ON public.code_lock USING btree (enterprise_id, placed_at, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION guard_code_lock();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.code_lock FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -9327,6 +9551,7 @@ create table hold ( -- owned by bencao_owner
   constraint hold_enterprise_id_placed_by_fkey FOREIGN KEY (enterprise_id, placed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX hold_by_lot ON public.hold USING btree (enterprise_id, lot_id);
+CREATE INDEX hold_of_regulator ON public.hold USING btree (enterprise_id, placed_at, id) WHERE (kind = 'regulator'::text);
 CREATE TRIGGER a_person_lifts BEFORE UPDATE OF lifted_at ON public.hold FOR EACH ROW WHEN (((old.lifted_at IS NULL) AND (new.lifted_at IS NOT NULL))) EXECUTE FUNCTION refuse_program_lift();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER counted AFTER INSERT OR UPDATE ON public.hold FOR EACH ROW EXECUTE FUNCTION count_holds();
@@ -10505,6 +10730,11 @@ UNION ALL
     receipt.receipt_no AS no
    FROM receipt
 UNION ALL
+ SELECT receipt_discrepancy.enterprise_id,
+    'CY'::text AS object,
+    receipt_discrepancy.discrepancy_no AS no
+   FROM receipt_discrepancy
+UNION ALL
  SELECT stock_transfer.enterprise_id,
     'YK'::text AS object,
     stock_transfer.transfer_no AS no
@@ -11555,6 +11785,7 @@ CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW 
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE CONSTRAINT TRIGGER issue_matched AFTER UPDATE OF weighings ON public.production_issue DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_issue();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_issue FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER lock_kept BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION guard_locked_product();
 CREATE TRIGGER scale_named BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION name_scale();
 CREATE TRIGGER supplement_guarded AFTER INSERT ON public.production_issue FOR EACH ROW WHEN (new.is_supplement) EXECUTE FUNCTION guard_supplement();
 alter table production_issue enable row level security;
@@ -11917,6 +12148,7 @@ CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (en
 CREATE INDEX purchase_order_by_time ON public.purchase_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX purchase_order_open ON public.purchase_order USING btree (enterprise_id, buyer_id) WHERE (state <> ALL (ARRAY['received'::text, 'closed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER discrepancies_settled BEFORE UPDATE ON public.purchase_order FOR EACH ROW WHEN (((old.state <> 'closed'::text) AND (new.state = 'closed'::text))) EXECUTE FUNCTION guard_closed_order();
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.purchase_order FOR EACH ROW EXECUTE FUNCTION guard_purchase_order();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.purchase_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF approved_by ON public.purchase_order FOR EACH ROW WHEN ((old.approved_by IS DISTINCT FROM new.approved_by)) EXECUTE FUNCTION refuse_own_program('approved_by', 'buyer_id');
@@ -12101,6 +12333,7 @@ CREATE INDEX raw_lot_by_order ON public.raw_lot USING btree (enterprise_id, orde
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
+CREATE CONSTRAINT TRIGGER discrepancy_kept AFTER INSERT ON public.raw_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.door_line IS NOT NULL) AND ((new.abnormal IS NOT NULL) OR (NOT new.package_intact) OR (NOT new.label_complete) OR (cardinality(new.defects) > 0) OR (abs((new.line_net - new.line_note)) > (new.line_note * 0.005))))) EXECUTE FUNCTION guard_door_line();
 CREATE TRIGGER guarded BEFORE INSERT ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION guard_raw_lot();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.raw_lot FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER number_known AFTER INSERT OR UPDATE OF supplier_lot_no ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION know_supplier_number();
@@ -12573,6 +12806,95 @@ alter table receipt force row level security;
 create policy tenant on receipt as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on receipt to bencao_app;
 
+create table receipt_discrepancy ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  discrepancy_no text not null,
+  receipt_id uuid not null,
+  order_id uuid not null,
+  supplier_id uuid not null,
+  purchase_line_id uuid not null,
+  door_line integer,
+  refused_line integer,
+  kinds text[] not null,
+  noted numeric(14,4) not null,
+  net numeric(14,4) not null,
+  refused numeric(14,4) not null,
+  name_on_note text not null,
+  supplier_lot_no text not null,
+  note text not null,
+  state text not null,
+  opened_by uuid not null,
+  opened_at timestamp with time zone not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
+  answered_on date,
+  answered_person text,
+  answer text,
+  sent_back_reason text,
+  settled_as text,
+  paper_no text,
+  replaced_by uuid,
+  conclusion text,
+  closed_by uuid,
+  closed_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint receipt_discrepancy_pkey PRIMARY KEY (enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_discrepancy_no_key UNIQUE (enterprise_id, discrepancy_no),
+  constraint discrepancy_closed_by_other CHECK ((closed_by <> answered_by)),
+  constraint discrepancy_not_replaced CHECK ((((replaced_by IS NOT NULL) = COALESCE((settled_as = 'replaced'::text), false)) AND (replaced_by <> receipt_id))),
+  constraint discrepancy_unproven CHECK (((paper_no IS NOT NULL) = COALESCE((settled_as = ANY (ARRAY['credited'::text, 'compensated'::text])), false))),
+  constraint receipt_discrepancy_answer_check CHECK ((answer <> ''::text)),
+  constraint receipt_discrepancy_answered_person_check CHECK ((answered_person <> ''::text)),
+  constraint receipt_discrepancy_check CHECK ((num_nulls(door_line, refused_line) = 1)),
+  constraint receipt_discrepancy_check1 CHECK ((((refused_line IS NOT NULL) = ('refused'::text = ANY (kinds))) AND ((refused_line IS NOT NULL) = (refused > (0)::numeric)))),
+  constraint receipt_discrepancy_check2 CHECK ((num_nulls(answered_by, answered_at, answered_on, answered_person, answer) = ANY (ARRAY[0, 5]))),
+  constraint receipt_discrepancy_check3 CHECK (((state <> 'open'::text) OR (answered_at IS NULL))),
+  constraint receipt_discrepancy_check4 CHECK (((state <> ALL (ARRAY['answered'::text, 'closed'::text])) OR (answered_at IS NOT NULL))),
+  constraint receipt_discrepancy_check5 CHECK ((num_nulls(settled_as, conclusion, closed_by, closed_at) = ANY (ARRAY[0, 4]))),
+  constraint receipt_discrepancy_check6 CHECK (
+CASE state
+    WHEN 'closed'::text THEN (closed_at IS NOT NULL)
+    WHEN 'void'::text THEN true
+    ELSE (closed_at IS NULL)
+END),
+  constraint receipt_discrepancy_conclusion_check CHECK ((conclusion <> ''::text)),
+  constraint receipt_discrepancy_kinds_check CHECK (((cardinality(kinds) > 0) AND (kinds <@ ARRAY['short'::text, 'over'::text, 'package'::text, 'label'::text, 'appearance'::text, 'set_apart'::text, 'refused'::text]))),
+  constraint receipt_discrepancy_net_check CHECK ((net >= (0)::numeric)),
+  constraint receipt_discrepancy_noted_check CHECK ((noted > (0)::numeric)),
+  constraint receipt_discrepancy_paper_no_check CHECK ((paper_no <> ''::text)),
+  constraint receipt_discrepancy_refused_check CHECK ((refused >= (0)::numeric)),
+  constraint receipt_discrepancy_sent_back_reason_check CHECK ((sent_back_reason <> ''::text)),
+  constraint receipt_discrepancy_settled_as_check CHECK ((settled_as = ANY (ARRAY['replaced'::text, 'credited'::text, 'compensated'::text, 'accepted'::text, 'corrected'::text]))),
+  constraint receipt_discrepancy_state_check CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text, 'void'::text]))),
+  constraint receipt_discrepancy_enterprise_id_answered_by_fkey FOREIGN KEY (enterprise_id, answered_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_closed_by_fkey FOREIGN KEY (enterprise_id, closed_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint receipt_discrepancy_enterprise_id_opened_by_fkey FOREIGN KEY (enterprise_id, opened_by) REFERENCES account(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_purchase_line_id_order_i_fkey FOREIGN KEY (enterprise_id, purchase_line_id, order_id) REFERENCES purchase_line(enterprise_id, id, order_id),
+  constraint receipt_discrepancy_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id),
+  constraint receipt_discrepancy_enterprise_id_receipt_id_refused_line_fkey FOREIGN KEY (enterprise_id, receipt_id, refused_line) REFERENCES refused_delivery(enterprise_id, receipt_id, line_no),
+  constraint receipt_discrepancy_enterprise_id_replaced_by_fkey FOREIGN KEY (enterprise_id, replaced_by) REFERENCES receipt(enterprise_id, id),
+  constraint receipt_discrepancy_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
+);
+CREATE INDEX receipt_discrepancy_by_order ON public.receipt_discrepancy USING btree (enterprise_id, order_id);
+CREATE INDEX receipt_discrepancy_by_receipt ON public.receipt_discrepancy USING btree (enterprise_id, receipt_id);
+CREATE INDEX receipt_discrepancy_by_replacement ON public.receipt_discrepancy USING btree (enterprise_id, replaced_by) WHERE (replaced_by IS NOT NULL);
+CREATE INDEX receipt_discrepancy_by_state ON public.receipt_discrepancy USING btree (enterprise_id, state, opened_at);
+CREATE INDEX receipt_discrepancy_by_supplier ON public.receipt_discrepancy USING btree (enterprise_id, supplier_id);
+CREATE INDEX receipt_discrepancy_by_time ON public.receipt_discrepancy USING btree (enterprise_id, opened_at, id);
+CREATE UNIQUE INDEX receipt_discrepancy_of_line ON public.receipt_discrepancy USING btree (enterprise_id, receipt_id, door_line, refused_line) NULLS NOT DISTINCT WHERE (state <> 'void'::text);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION guard_discrepancy();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.receipt_discrepancy FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.receipt_discrepancy DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = 'closed'::text))) EXECUTE FUNCTION guard_discrepancy_signature();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.receipt_discrepancy FOR EACH ROW EXECUTE FUNCTION keep_waiting_discrepancy();
+alter table receipt_discrepancy enable row level security;
+alter table receipt_discrepancy force row level security;
+create policy tenant on receipt_discrepancy as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on receipt_discrepancy to bencao_app;
+
 create table record_return ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -12629,6 +12951,7 @@ create table refused_delivery ( -- owned by bencao_owner
   constraint refused_delivery_enterprise_id_receipt_id_order_id_fkey FOREIGN KEY (enterprise_id, receipt_id, order_id) REFERENCES receipt(enterprise_id, id, order_id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.refused_delivery FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER discrepancy_kept AFTER INSERT ON public.refused_delivery DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_refused_line();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.refused_delivery FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 alter table refused_delivery enable row level security;
 alter table refused_delivery force row level security;
@@ -12703,6 +13026,78 @@ alter table registration force row level security;
 create policy doorkeeper on registration as permissive for select to bencao_owner using true;
 create policy tenant on registration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on registration to bencao_app;
+
+create view regulator_lock with (security_invoker=true) as
+ SELECT k.enterprise_id,
+    k.id,
+    k.level,
+    COALESCE(( SELECT p.name
+           FROM product p
+          WHERE p.enterprise_id = k.enterprise_id AND p.id = k.product_id), ''::text) AS subject,
+    k.authority,
+    k.authority_no,
+    k.ordered_on,
+    k.until_on,
+    k.reason,
+    k.placed_by,
+    k.placed_second_by,
+    k.placed_at,
+    k.lifted_by,
+    k.lift_second_by,
+    k.lifted_at,
+    k.lift_no,
+    k.conclusion,
+    k.row_version
+   FROM authority_lock k
+UNION ALL
+ SELECT h.enterprise_id,
+    h.id,
+    'lot'::text AS level,
+    ( SELECT (l.name || ' '::text) || l.lot_no
+           FROM lot l
+          WHERE l.enterprise_id = h.enterprise_id AND l.id = h.lot_id) AS subject,
+    ''::text AS authority,
+    ''::text AS authority_no,
+    NULL::date AS ordered_on,
+    NULL::date AS until_on,
+    h.reason,
+    h.placed_by,
+    NULL::uuid AS placed_second_by,
+    h.placed_at,
+    h.lifted_by,
+    h.lift_second_by,
+    h.lifted_at,
+    h.lift_evidence AS lift_no,
+    h.conclusion,
+    0 AS row_version
+   FROM hold h
+  WHERE h.kind = 'regulator'::text
+UNION ALL
+ SELECT k.enterprise_id,
+    k.id,
+    'code'::text AS level,
+    ((COALESCE(( SELECT string_agg(DISTINCT (l.name || ' '::text) || l.lot_no, '、'::text) AS string_agg
+           FROM code_lock_run r
+             JOIN lot l ON l.enterprise_id = r.enterprise_id AND l.id = r.lot_id
+          WHERE r.enterprise_id = k.enterprise_id AND r.lock_id = k.id), ''::text) || '，'::text) || (( SELECT sum(r.last_index - r.first_index + 1) AS sum
+           FROM code_lock_run r
+          WHERE r.enterprise_id = k.enterprise_id AND r.lock_id = k.id))) || ' 袋'::text AS subject,
+    ''::text AS authority,
+    k.authority_no,
+    NULL::date AS ordered_on,
+    NULL::date AS until_on,
+    k.reason,
+    k.placed_by,
+    NULL::uuid AS placed_second_by,
+    k.placed_at,
+    k.lifted_by,
+    k.lift_second_by,
+    k.lifted_at,
+    k.lift_evidence AS lift_no,
+    k.conclusion,
+    k.row_version
+   FROM code_lock k;
+grant select on regulator_lock to bencao_app;
 
 create table release_decision ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -12985,7 +13380,7 @@ create table return_item ( -- owned by bencao_owner
   constraint return_item_pkey PRIMARY KEY (enterprise_id, id),
   constraint opened_pack_stays_out CHECK (((decision <> 'restock'::text) OR (condition = 'intact'::text))),
   constraint return_item_check CHECK (((settled_at IS NULL) OR (decision IS NOT NULL))),
-  constraint return_item_condition_check CHECK ((condition = ANY (ARRAY['intact'::text, 'opened'::text, 'damaged'::text]))),
+  constraint return_item_condition_check CHECK ((condition = ANY (ARRAY['intact'::text, 'opened'::text, 'damaged'::text, 'unreadable'::text]))),
   constraint return_item_decision_check CHECK ((decision = ANY (ARRAY['restock'::text, 'destroy'::text]))),
   constraint return_item_packs_check CHECK ((packs > 0)),
   constraint return_item_quantity_check CHECK ((quantity > (0)::numeric)),
@@ -15049,6 +15444,16 @@ UNION ALL
     waits_supplier_return.standing
    FROM waits_supplier_return
 UNION ALL
+ SELECT waits_discrepancy.enterprise_id,
+    waits_discrepancy.about,
+    waits_discrepancy.life,
+    waits_discrepancy.id,
+    waits_discrepancy.state,
+    waits_discrepancy.since,
+    waits_discrepancy.ends,
+    waits_discrepancy.standing
+   FROM waits_discrepancy
+UNION ALL
  SELECT waits_stocktake.enterprise_id,
     waits_stocktake.about,
     waits_stocktake.life,
@@ -15297,6 +15702,18 @@ create view waits_deputy with (security_invoker=true) as
     NULL::jsonb AS standing
    FROM deputy d
   WHERE state = 'proposed'::text;
+
+create view waits_discrepancy with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'discrepancy'::text AS life,
+    id,
+    state,
+    COALESCE(answered_at, opened_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    jsonb_build_object('state', state, 'answeredBy', answered_by) AS standing
+   FROM receipt_discrepancy d
+  WHERE state = ANY (ARRAY['open'::text, 'answered'::text]);
 
 create view waits_disposal with (security_invoker=true) as
  SELECT enterprise_id,

@@ -238,6 +238,28 @@ export interface AuthorisationRuleChange {
   serial: number
 }
 
+export interface AuthorityLock {
+  authority: string
+  authorityNo: string
+  conclusion: string | null
+  enterpriseId: string
+  id: Generated<string>
+  level: Stored['authorityLock']['level']
+  liftNo: string | null
+  liftOrderedOn: string | null
+  liftSecondBy: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+  orderedOn: string
+  placedAt: string
+  placedBy: string
+  placedSecondBy: string
+  productId: string | null
+  reason: string
+  rowVersion: Generated<number>
+  untilOn: string | null
+}
+
 export interface Avatar {
   accountId: string
   changedAt: Generated<string>
@@ -2180,6 +2202,41 @@ export interface Receipt {
   transport: Generated<string>
 }
 
+export interface ReceiptDiscrepancy {
+  answer: string | null
+  answeredAt: string | null
+  answeredBy: string | null
+  answeredOn: string | null
+  answeredPerson: string | null
+  closedAt: string | null
+  closedBy: string | null
+  conclusion: string | null
+  discrepancyNo: string
+  doorLine: number | null
+  enterpriseId: string
+  id: Generated<string>
+  kinds: Stored['receiptDiscrepancy']['kinds'][]
+  nameOnNote: string
+  net: string
+  note: string
+  noted: string
+  openedAt: string
+  openedBy: string
+  orderId: string
+  paperNo: string | null
+  purchaseLineId: string
+  receiptId: string
+  refused: string
+  refusedLine: number | null
+  replacedBy: string | null
+  rowVersion: Generated<number>
+  sentBackReason: string | null
+  settledAs: Stored['receiptDiscrepancy']['settledAs'] | null
+  state: Stored['receiptDiscrepancy']['state']
+  supplierId: string
+  supplierLotNo: string
+}
+
 export interface RecordReturn {
   answer: string | null
   answeredAt: string | null
@@ -2240,6 +2297,27 @@ export interface Registration {
   rowVersion: Generated<number>
   state: Generated<Stored['registration']['state']>
   userName: string
+}
+
+export interface RegulatorLock {
+  authority: string | null
+  authorityNo: string | null
+  conclusion: string | null
+  enterpriseId: string | null
+  id: string | null
+  level: Stored['regulatorLock']['level'] | null
+  liftNo: string | null
+  liftSecondBy: string | null
+  liftedAt: string | null
+  liftedBy: string | null
+  orderedOn: string | null
+  placedAt: string | null
+  placedBy: string | null
+  placedSecondBy: string | null
+  reason: string | null
+  rowVersion: number | null
+  subject: string | null
+  untilOn: string | null
 }
 
 export interface ReleaseDecision {
@@ -3266,6 +3344,17 @@ export interface WaitsDeputy {
   state: string | null
 }
 
+export interface WaitsDiscrepancy {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsDisposal {
   about: string | null
   ends: string | null
@@ -3538,6 +3627,7 @@ export interface Schema {
   auditLink: AuditLink
   authorisation: Authorisation
   authorisationRuleChange: AuthorisationRuleChange
+  authorityLock: AuthorityLock
   avatar: Avatar
   boxContent: BoxContent
   bulkLot: BulkLot
@@ -3664,9 +3754,11 @@ export interface Schema {
   recallWord: RecallWord
   recallWords: RecallWords
   receipt: Receipt
+  receiptDiscrepancy: ReceiptDiscrepancy
   recordReturn: RecordReturn
   refusedDelivery: RefusedDelivery
   registration: Registration
+  regulatorLock: RegulatorLock
   releaseDecision: ReleaseDecision
   report: Report
   resultCommission: ResultCommission
@@ -3738,6 +3830,7 @@ export interface Schema {
   waitsCorrection: WaitsCorrection
   waitsCustomerReturn: WaitsCustomerReturn
   waitsDeputy: WaitsDeputy
+  waitsDiscrepancy: WaitsDiscrepancy
   waitsDisposal: WaitsDisposal
   waitsImpact: WaitsImpact
   waitsIncident: WaitsIncident

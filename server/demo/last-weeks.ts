@@ -24,6 +24,7 @@ import {
 import { approvedProcess, latestProcess, submittedProcess, writingOf } from './processing.ts'
 import { approvedOrder, draftOrder } from './purchase.ts'
 import { complaintsAbout, qualityCases, wetStack } from './quality-cases.ts'
+import { liftedLock, placedLock } from './authority-lock.ts'
 import { unlockedPack } from './code-lock.ts'
 import { drilled, endedRecall, startedRecall } from './recall.ts'
 import { partlyDelivered, receivedReturn, restockedReturn } from './return.ts'
@@ -62,6 +63,8 @@ function sellAngelica(telling: Telling): void {
   const beijing = agenda.on(45, 9, () => deliveredSale(as, { pack: packed(), customer: '北京', packs: 120 }))
   const shanghai = agenda.on(38, 9, () => deliveredSale(as, { pack: packed(), customer: '上海', packs: 80 }))
   agenda.on(34, 9, () => restockedReturn(as, { sale: beijing(), packs: 5 }))
+  const stopped = agenda.on(47, 7, () => placedLock(as, '麸炒白术'))
+  agenda.on(46, 7, () => liftedLock(as, stopped()))
   agenda.on(30, 14, () => unlockedPack(as, elementAt(beijing().codes, 0)))
   returnTested(telling, beijing)
   agenda.on(9, 9, () => partlyDelivered(as, { pack: packed(), customer: '上海', packs: 12, refused: 3, missing: 2 }))

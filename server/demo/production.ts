@@ -14,6 +14,7 @@ import {
   type ProductionRecord,
   type Weighing,
 } from '#contract/making/production-record.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { lineFor, scaleFor, stationsOn } from './asset.ts'
 import { binIn } from './bin-in.ts'
 import { approvedIncident, classifiedIncident, closedIncident } from './incident.ts'
@@ -270,9 +271,10 @@ export async function nextStations(as: As, id: string): Promise<Stations> {
 
 /** Quality assurance and the 质量负责人 bring a case of production to its end. */
 export async function concludedCase(as: As, caseNo: string): Promise<void> {
-  const { rows } = await (await as('qa')).ask(incidentApi.list, { q: caseNo })
+  const qa = await as('qa')
+  const { rows } = await qa.ask(incidentApi.list, { q: caseNo })
   const { id } = only(rows.filter((row) => row.caseNo === caseNo))
-  await classifiedIncident(as, id, { level: 'minor', dueOn: '2199-12-31' })
+  await classifiedIncident(as, id, { level: 'minor', dueOn: addDays(dayInShanghai(qa.time.now()), 30) })
   await approvedIncident(as, id, {
     immediateAction: '隔离在产物料，挂待处理标识',
     cause: { whys: ['设定值漂移', '仪表未校准'], factors: { equipment: '温控仪漂移' }, factor: 'equipment', root: '温控仪漂移' },

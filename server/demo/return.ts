@@ -57,7 +57,7 @@ export async function awaitedReturn(as: As, options?: Parameters<typeof requeste
 }
 
 /** What the warehouse writes when goods of a return arrive. */
-export async function arrivalOf(as: As, items: { condition: PackCondition; codes: string[] }[]) {
+export async function arrivalOf(as: As, items: { condition: Exclude<PackCondition, 'unreadable'>; codes: string[] }[]) {
   const keeper = await as('cangku')
   return {
     placeId: await binIn(keeper, 'returned', { code: 'C' }),
@@ -72,7 +72,7 @@ export async function arrivalOf(as: As, items: { condition: PackCondition; codes
 /** The packs are back, each in its condition, in the 退货区. */
 export async function receivedReturn(
   as: As,
-  { conditions, ...options }: Parameters<typeof requestedReturn>[1] & { conditions?: PackCondition[] } = {},
+  { conditions, ...options }: Parameters<typeof requestedReturn>[1] & { conditions?: Exclude<PackCondition, 'unreadable'>[] } = {},
 ) {
   const asked = await awaitedReturn(as, options)
   const out = (await packsOut(as, asked.sale)).slice(0, asked.packs)

@@ -4,6 +4,7 @@ import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/wareho
 import type { Outcome } from './agenda.ts'
 import { destroyed } from './disposal.ts'
 import { packedWithoutLabel } from './packaging.ts'
+import { creditedDiscrepancy, shortDelivery } from './discrepancy.ts'
 import { confirmedSupplierReturn, sentSupplierReturn } from './supplier-return.ts'
 import { driedCount, signedMonths } from './stocktake.ts'
 import { release, reported, sampled } from './inspection.ts'
@@ -131,6 +132,9 @@ export function planYear(telling: Telling): void {
   agenda.on(124, 10, () => confirmedSupplierReturn(as, { lotId: sentBack().lotId }))
   const underway = bought(telling, 26, { material: '川芎', quantity: '90', course: 'fail' })
   agenda.on(6, 10, () => sentSupplierReturn(as, { lotId: underway().lotId }))
+  // One delivery that came short, made good, and one that its supplier has not answered for yet.
+  agenda.on(88, 10, () => creditedDiscrepancy(as))
+  agenda.on(4, 15, () => shortDelivery(as))
   agenda.on(33, 10, () => packedWithoutLabel(as))
   agenda.on(3, 16, () => signedMonths(as, addMonths(dayAgo(0), -1).slice(0, 7)))
   // What a factory of this size cannot measure itself: 黄曲霉毒素, by an accredited laboratory.

@@ -6,6 +6,7 @@ import type { Actor, Tx } from './serve.ts'
 /** The records that a message can ask a step of, each with what it can ask: a state that the step ends, or what a later document answers. */
 type Asks = {
   purchase_order: 'submitted' | 'half_approved' | 'returned' | 'approved'
+  receipt_discrepancy: 'open' | 'answered'
   lot: 'quarantine' | 'request' | 'decide' | 'charge' | 'pack' | 'sell'
   inspection: 'requested' | 'accepted' | 'sampled' | 'submitted' | 'reviewed'
   standard_version: 'draft' | 'written'

@@ -51,6 +51,7 @@ import { supplierActions, supplierChanges, supplierLooks, supplierState } from '
 import { lotLife, lotState, lotStates } from '#contract/warehouse/lot.ts'
 import { countActions, countLooks, countState, lineLooks, lineState } from '#contract/warehouse/stocktake.ts'
 import { disposalActions, disposalLooks, disposalState } from '#contract/warehouse/disposal.ts'
+import { discrepancyActions, discrepancyLooks, discrepancyState } from '#contract/supply/discrepancy.ts'
 import { supplierReturnActions, supplierReturnLooks, supplierReturnState } from '#contract/warehouse/supplier-return.ts'
 import { placeActions, placeLooks, placeState } from '#contract/warehouse/place.ts'
 import { stockActions } from '#contract/warehouse/stock.ts'
@@ -245,6 +246,20 @@ export const everyLife: readonly Life[] = [
     actions: disposalActions,
     rest: ['refused', 'cancelled', 'done'],
     columns: ['disposalCase'],
+  },
+  {
+    name: '到货差异',
+    states: discrepancyState.options,
+    looks: discrepancyLooks,
+    starts: ['open'],
+    actions: discrepancyActions,
+    steps: [
+      { from: 'open', to: 'void', by: 'supply/purchase/open-discrepancies.ts' },
+      { from: 'answered', to: 'void', by: 'supply/purchase/open-discrepancies.ts' },
+      { from: 'closed', to: 'void', by: 'supply/purchase/open-discrepancies.ts' },
+    ],
+    rest: ['closed', 'void'],
+    columns: ['receiptDiscrepancy'],
   },
   {
     name: '退供应商单',

@@ -36,6 +36,7 @@ import { destroyed, photographed, proposedDisposal } from '#server/demo/disposal
 import { climatePoint, climateRead, voidedReading } from '#server/demo/climate.ts'
 import { brokenMachine } from '#server/demo/asset.ts'
 import { confirmedSupplierReturn } from '#server/demo/supplier-return.ts'
+import { liftedLock, placedLock } from '#server/demo/authority-lock.ts'
 import { unlockedPack } from '#server/demo/code-lock.ts'
 import { findingFor } from '#server/demo/finding.ts'
 import { rejectedLot, releasedLot, sampled } from '#server/demo/inspection.ts'
@@ -286,6 +287,7 @@ async function wholeFactory() {
   const { claim } = await partlyDelivered(as, { pack, packs: 4, refused: 1, missing: 2 })
   const { id: claimId, rowVersion } = present(claim)
   await (await as('wuliu')).ask(claimApi.settle, { id: claimId, rowVersion, outcome: 'delivered', packs: 1, note: '次日补送' })
+  await liftedLock(as, await placedLock(as, '白芍'))
   await unlockedPack(as, present((await packCodes(as, pack.lotNo, 23))[0]))
   await recalled(pack.lotId)
   const labels = await labelledPackaging(as, { packs: 3 })

@@ -142,6 +142,8 @@ const webDoors = [
   'release/pack/ReleaseDrawer',
   'release/raw/RejectLotDialog',
   'supply/licence/Licences',
+  'supply/discrepancy/DiscrepancyList',
+  'cases/lock/LockList',
   'supply/purchase/PurchaseRules',
   'supply/supplier/SupplierList',
   'warehouse/disposal/DisposalList',

@@ -111,6 +111,8 @@ test('columns whose words no list keeps are few, and each has one writer whose i
     'raw_lot.doubts', // a CHECK of another form, and check-doubts.ts
     'raw_lot.primary_processing', // bring-in.ts
     'receipt.doubts', // as raw_lot.doubts
+    'receipt_discrepancy.kinds', // as raw_lot.doubts, and open-discrepancies.ts
+    'regulator_lock.level', // a view: that of authority_lock, and two words of its own
     'supplier.categories', // write-supplier.ts
     'trace_event.kind', // record-trace.ts
   ])

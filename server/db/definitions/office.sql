@@ -59,6 +59,7 @@ begin
   return null;
 end $$;
 create or replace trigger messages_settled after update on purchase_order for each row when (old.state is distinct from new.state) execute function settle_left_state();
+create or replace trigger messages_settled after update on receipt_discrepancy for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on inspection for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on oos_case for each row when (old.state is distinct from new.state) execute function settle_left_state();
 create or replace trigger messages_settled after update on standard_version for each row when (old.state is distinct from new.state) execute function settle_left_state();

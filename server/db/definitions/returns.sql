@@ -152,7 +152,7 @@ begin
       and i.lot_id = new.lot_id and i.decision = 'restock' and i.settled_at is null and i.quantity >= new.quantity)
   then raise exception 'returned_goods' using errcode = 'BC001';
   end if;
-  if subject.holds > 0 then raise exception 'lot_held' using errcode = 'BC001'; end if;
+  if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   if subject.state <> 'released' then raise exception 'lot_not_released' using errcode = 'BC001'; end if;
   if subject.expires_on < today() then raise exception 'lot_expired' using errcode = 'BC001'; end if;
   if not ancestors_allow(new.lot_id) then raise exception 'ancestor_unfit' using errcode = 'BC001'; end if;

@@ -13,7 +13,7 @@ grant execute on function is_rework_case(uuid, text, uuid) to bencao_app;
 create or replace function rework_refusal(given_lot uuid, given_table text, given_id uuid) returns text language sql stable as $$
   select case
     when l.kind <> 'bulk' or l.state <> 'rejected' then 'not_reworkable'
-    when l.holds > 0 then 'lot_held'
+    when l.holds > 0 or authority_locks(l.product_id) then 'lot_held'
     when l.expires_on < today() then 'lot_expired'
     when not ancestors_allow(l.id) then 'ancestor_unfit'
     when exists (select from incident_lot x join incident i on i.enterprise_id = x.enterprise_id and i.id = x.incident_id

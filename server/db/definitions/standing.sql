@@ -46,6 +46,7 @@ create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, 
   select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
     select 'rejected' as kind where l.state = 'rejected'
     union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
+    union all select 'regulator' where authority_locks(l.product_id)
     union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
     union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
     union all select 'expired' where l.expires_on < today()) own

@@ -124,6 +124,12 @@ create or replace view waits_supplier_return with (security_invoker = true) as
     jsonb_build_object('state', r.state, 'proposedBy', jsonb_build_object('id', r.proposed_by), 'decidedBy', r.decided_by, 'confirmedBy', r.confirmed_by) as standing
   from supplier_return r where r.state in ('proposed', 'approved', 'sent');
 
+-- What was not as the delivery note said waits for the supplier's answer, and then for its end.
+create or replace view waits_discrepancy with (security_invoker = true) as
+  select d.enterprise_id, d.id as about, 'discrepancy' as life, d.id, d.state, coalesce(d.answered_at, d.opened_at) as since, null::timestamptz as ends,
+    jsonb_build_object('state', d.state, 'answeredBy', d.answered_by) as standing
+  from receipt_discrepancy d where d.state in ('open', 'answered');
+
 create or replace view waits_stocktake with (security_invoker = true) as
   select c.enterprise_id, c.id as about, 'stocktake' as life, c.id, c.state, c.planned_at as since, null::timestamptz as ends, null::jsonb as standing
   from stocktake c where c.state = 'counting';
@@ -274,7 +280,7 @@ create or replace view waits with (security_invoker = true) as
   union all select * from waits_purchase union all select * from waits_inspection union all select * from waits_production
   union all select * from waits_packaging union all select * from waits_sale union all select * from waits_supplier union all select * from waits_process
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
-  union all select * from waits_oos union all select * from waits_sample union all select * from waits_stability_plan union all select * from waits_stability_point union all select * from waits_recall union all select * from waits_customer_return union all select * from waits_carrier_claim union all select * from waits_incident union all select * from waits_disposal union all select * from waits_supplier_return union all select * from waits_stocktake union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal
+  union all select * from waits_oos union all select * from waits_sample union all select * from waits_stability_plan union all select * from waits_stability_point union all select * from waits_recall union all select * from waits_customer_return union all select * from waits_carrier_claim union all select * from waits_incident union all select * from waits_disposal union all select * from waits_supplier_return union all select * from waits_discrepancy union all select * from waits_stocktake union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal
   union all select * from waits_authorisation union all select * from waits_deputy
   union all select * from waits_climate_point;
 
@@ -292,7 +298,7 @@ declare
   view text;
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
-    'impact', 'oos', 'sample', 'stability_plan', 'stability_point', 'recall', 'customer_return', 'carrier_claim', 'incident', 'disposal', 'supplier_return', 'stocktake', 'registration', 'secret', 'proposal', 'authorisation', 'deputy',
+    'impact', 'oos', 'sample', 'stability_plan', 'stability_point', 'recall', 'customer_return', 'carrier_claim', 'incident', 'disposal', 'supplier_return', 'discrepancy', 'stocktake', 'registration', 'secret', 'proposal', 'authorisation', 'deputy',
     'climate_point'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
@@ -338,6 +344,7 @@ create or replace trigger waiting_kept after insert or update of state on dispos
 create or replace trigger waiting_kept after insert on attachment for each row when (new.owner_table = 'disposal_case')
   execute function keep_waiting_disposal('owner_id');
 create or replace trigger waiting_kept after insert or update of state on supplier_return for each row execute function keep_waiting_supplier_return();
+create or replace trigger waiting_kept after insert or update of state on receipt_discrepancy for each row execute function keep_waiting_discrepancy();
 create or replace trigger waiting_kept after insert or update of state on stocktake for each row execute function keep_waiting_stocktake();
 create or replace trigger waiting_kept after insert or update on customer_return for each row execute function keep_waiting_customer_return();
 create or replace trigger waiting_kept after insert or update of taken_back_at on return_receipt for each row execute function keep_waiting_customer_return('return_id');

@@ -32,6 +32,13 @@ end $$;
 create or replace trigger a_person_lifts before update of lifted_at on hold for each row when (old.lifted_at is null and new.lifted_at is not null)
   execute function refuse_program_lift();
 
+-- Whether the authority has locked the enterprise, or this product (decision 0092). The lock is looked up and not written on every lot: it reaches those that
+-- are made while it lasts.
+create or replace function authority_locks(given_product uuid) returns boolean language sql stable as $$
+  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+$$;
+grant execute on function authority_locks(uuid) to bencao_app;
+
 -- I3 and the holds, where no step can pass them by: read again at the moment of the entry, inside the transaction.
 -- The message is the refusal code of the contract.
 create or replace function guard_stock_entry() returns trigger language plpgsql as $$
@@ -50,8 +57,10 @@ begin
     where e.enterprise_id = new.enterprise_id and e.lot_id = new.lot_id and e.document_id = new.document_id and coalesce(r.kind, e.kind) = new.kind))
   then return new;
   end if;
-  if subject.holds > 0 and new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
-    raise exception 'lot_held' using errcode = 'BC001';
+  if new.kind not in ('receipt', 'production_output', 'pack_output', 'reversal', 'sample', 'retention', 'transfer', 'destroy', 'sales_return', 'return_from_production', 'production_input', 'shortage', 'gain', 'supplier_return') then
+    -- The lock of the authority that is being placed now is waited for (guard_authority_lock); the next statement sees it.
+    perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
+    if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
   if new.kind in ('issue', 'ship') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then

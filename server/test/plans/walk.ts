@@ -25,6 +25,7 @@ export const withoutAnswer: Record<string, string> = {
   '/recalls/{id}': 'nothing was recalled',
   '/disposals/{id}': 'nothing was disposed of',
   '/supplier-returns/{id}': 'nothing went back to a supplier',
+  '/receipt-discrepancies/{id}': 'every delivery came as its note says',
   '/stocktakes/{id}': 'nothing was counted',
   '/incidents/{id}': 'nothing went wrong',
   '/incidents/{id}/picture': 'nobody complained',

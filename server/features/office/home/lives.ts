@@ -26,6 +26,7 @@ import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import { waitingCounts } from '#server/features/warehouse/stocktake/waiting.ts'
 import { waitingPointsOfClimate } from '#server/features/warehouse/climate/waiting.ts'
 import { waitingDisposals } from '#server/features/warehouse/disposal/waiting.ts'
+import { waitingDiscrepancies } from '#server/features/supply/discrepancy/waiting.ts'
 import { waitingSupplierReturns } from '#server/features/warehouse/supplier-return/waiting.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 
@@ -60,6 +61,7 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   recall: waitingRecalls,
   disposal: waitingDisposals,
   supplier_return: waitingSupplierReturns,
+  discrepancy: waitingDiscrepancies,
   stocktake: waitingCounts,
   incident: waitingIncidents,
   founding: waitingRegistrations.founding,

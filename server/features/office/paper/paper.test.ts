@@ -237,6 +237,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
     recall_report: { id: recall.id, says: ['召回报告', recall.caseNo, '三级召回', '启动召回', '待回复'] },
     disposal: { id: disposal.id, says: ['不合格品处理单', disposal.disposalNo, '焚烧', '批准处置'] },
     destruction_record: { id: disposal.id, says: ['销毁记录', '绿源环保处置有限公司', '销毁见证', '实称'] },
+    discrepancy: {
+      id: await idOf(`select id from receipt_discrepancy where refused > 0 limit 1`),
+      says: ['到货差异通知单', '拒收', '未入库', '供应商或承运人签章'],
+    },
     supplier_return: {
       id: toSupplier.row.id,
       says: ['退货单（退供应商）', toSupplier.row.returnNo, '供应商签收', '退货称重复核', '马建国'],

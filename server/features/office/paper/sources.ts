@@ -5,6 +5,7 @@ import { oosPapers } from '#server/features/cases/oos/papers.ts'
 import { ledgerPapers } from '#server/features/warehouse/ledger/papers.ts'
 import { stocktakePapers } from '#server/features/warehouse/stocktake/papers.ts'
 import { disposalPapers } from '#server/features/warehouse/disposal/papers.ts'
+import { discrepancyPapers } from '#server/features/supply/discrepancy/papers.ts'
 import { supplierReturnPapers } from '#server/features/warehouse/supplier-return/papers.ts'
 import { recallPapers } from '#server/features/cases/recall/papers.ts'
 import { inspectionPapers } from '#server/features/laboratory/inspection/papers.ts'
@@ -42,6 +43,7 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...recallPapers,
   ...disposalPapers,
   ...supplierReturnPapers,
+  ...discrepancyPapers,
   ...stocktakePapers,
   ...ledgerPapers,
   ...incidentPapers,

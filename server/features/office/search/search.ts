@@ -20,6 +20,7 @@ import { changes } from '#server/features/cases/change/searchable.ts'
 import { ledgers } from '#server/features/warehouse/ledger/searchable.ts'
 import { counts } from '#server/features/warehouse/stocktake/searchable.ts'
 import { disposals } from '#server/features/warehouse/disposal/searchable.ts'
+import { discrepancies } from '#server/features/supply/discrepancy/searchable.ts'
 import { supplierReturns } from '#server/features/warehouse/supplier-return/searchable.ts'
 import { claims, returns } from '#server/features/selling/return/searchable.ts'
 import { incidents } from '#server/features/cases/incident/searchable.ts'
@@ -48,6 +49,7 @@ const documents = [
   recalls,
   disposals,
   supplierReturns,
+  discrepancies,
   counts,
   ledgers,
   returns,

@@ -57,6 +57,8 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, r.transfer_no, '14', l.lot_no from stock_transfer r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id`,
   },
   code_lock: { document: '单码监管锁定', select: sql`select id, authority_no, '21', null::text from code_lock` },
+  authority_lock: { document: '监管锁定', select: sql`select id, authority_no, '37', null::text from authority_lock` },
+  receipt_discrepancy: { document: '到货差异', select: sql`select id, discrepancy_no, '11', null::text from receipt_discrepancy` },
   code_void: { document: '追溯码作废', select: sql`select id, ''::text, '21', null::text from code_void` },
   process_version: {
     document: '工艺规程',

@@ -13,7 +13,7 @@ import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { moveCustody } from './custody.ts'
 
-/** One scanned code, with the packs it stands for that are still with the customer of the shipment. */
+/** One scanned code, with the packs it stands for that are still with the customer of the shipment; of packs that were only counted the code is ''. */
 export type ComingBack = Pick<FoundCode, 'code' | 'level'> & {
   path: string
   packs: LotRun[]
@@ -201,6 +201,8 @@ async function openBoxes(
     const owned = content.flatMap(({ rangeId, first, last, lotId }) => (lotId === null ? [] : [{ rangeId, first, last, lotId }]))
     return outside(owned, came).length === 0 ? [] : within(owned, came)
   })
+  // Nobody saw of which boxes the packs are whose codes cannot be read.
+  leaving.push(...codes.filter(({ code }) => code === '').flatMap(({ packs }) => packs))
   for (const [lotId, runs] of [...Map.groupBy(leaving, (run) => run.lotId)].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const inOrder = runs.toSorted((one, other) => one.rangeId.localeCompare(other.rangeId) || one.first - other.first)
     await (await unboxed(tx, lotId, inOrder, `退货 ${document.no}：箱内已无成品`)).write(tx, actor, document)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { returnActions, takeBackSecond } from '#contract/selling/return.ts'
+import { returnActions, takeBackSecond, type PackCondition } from '#contract/selling/return.ts'
 import type { returnApi } from '#contract/selling/return-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -13,6 +13,7 @@ import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { takeBackDraws } from '#server/features/warehouse/stock/rebook-birth.ts'
 import { bringBack, codesComingBack, type ComingBack } from './bring-back.ts'
+import { countedBack } from './count-back.ts'
 import { moveCustody } from './custody.ts'
 import { openClaims } from './open-claim.ts'
 import { advanceReturn, codesOfItems, itemsOf, receiptOf, takeReturn, type TakenReturn } from './take-return.ts'
@@ -45,16 +46,17 @@ export const scanForReturn =
 /** 退货收货: what is scanned comes into the 退货区. What was refused and did not come back is looked for; what came beyond the announcement was with the customer. */
 export const receiveReturn =
   ({ masterKey }: Installation): Handler<typeof returnApi.receive> =>
-  async (tx, actor, { id, rowVersion, items, signature, ...arrival }) => {
+  async (tx, actor, { id, rowVersion, items, counted, kept, signature, ...arrival }) => {
     const row = await takeReturn(tx, actor, returnActions.receive, { id, rowVersion })
     const lines = await expectedOf(tx, id)
     const arrivedAt = occurredAt(tx, arrival.arrivedAt, 'arrivedAt', { at: row.shipment.departedAt, what: '发车时间' })
-    const scanned: { condition: (typeof items)[number]['condition']; codes: ComingBack[] }[] = []
+    const scanned: { condition: PackCondition; codes: ComingBack[] }[] = []
     for (const [place, { condition, codes }] of items.entries())
       scanned.push({
         condition,
         codes: await codesComingBack(tx, masterKey, row.shipmentId, codes, (at) => `items.${place}.codes.${at}`),
       })
+    await addCounted(tx, masterKey, row.shipmentId, { counted, kept }, scanned)
     refuseOtherLots(
       scanned.flatMap(({ codes }) => codes),
       lines,
@@ -87,6 +89,26 @@ export const receiveReturn =
     return done
   }
 
+/** Adds what was only counted, as packs whose codes are known by those that are elsewhere. */
+async function addCounted(
+  tx: Tx,
+  masterKey: Uint8Array,
+  shipmentId: string,
+  { counted, kept }: { counted: readonly { lotId: string; packs: number }[]; kept: readonly string[] },
+  scanned: { condition: PackCondition; codes: ComingBack[] }[],
+): Promise<void> {
+  if (counted.length === 0) return
+  const stays = await codesComingBack(tx, masterKey, shipmentId, kept, (at) => `kept.${at}`)
+  const codes = await countedBack(
+    tx,
+    shipmentId,
+    counted,
+    scanned.flatMap((item) => item.codes),
+    stays,
+  )
+  scanned.push({ condition: 'unreadable', codes })
+}
+
 /** What is still to come of a return, lot by lot: as announced, less what is looked for already since an earlier receipt was taken back. */
 async function expectedOf(tx: Tx, returnId: string): Promise<{ lotId: string; packs: number }[]> {
   const { rows } = await sql<{ lotId: string; packs: number }>`
@@ -100,7 +122,8 @@ async function expectedOf(tx: Tx, returnId: string): Promise<{ lotId: string; pa
 /** A lot that the return does not name is another return: the customer has not said why it comes back. */
 function refuseOtherLots(codes: readonly ComingBack[], lines: readonly { lotId: string }[]): void {
   const other = codes.find(({ packs }) => packs.some((run) => !lines.some(({ lotId }) => lotId === run.lotId)))
-  if (other !== undefined) throw new Refusal('return_of_other_lot', [{ path: other.path, message: `${other.code} 的批次不在这张退货单上` }])
+  if (other !== undefined)
+    throw new Refusal('return_of_other_lot', [{ path: other.path, message: `${other.code || '所填件数'} 的批次不在这张退货单上` }])
 }
 
 async function tellReceived(tx: Tx, actor: Actor, { id, returnNo, shipment }: TakenReturn, packs: number): Promise<void> {

@@ -13,6 +13,7 @@ import { bringIn } from './bring-in.ts'
 import { checkDeliveryNote, doubtsOfArrival, doubtsOfLots } from './check-doubts.ts'
 import { checkLots, matchLines } from './check-lots.ts'
 import { approvedOf, checkSupplier, pathAtDoor, refuseUnapproved, type Approved } from './check-supplier.ts'
+import { openDiscrepancies } from './open-discrepancies.ts'
 import { orderLines, orderRow, type OrderLine } from './queries.ts'
 import { splitLine, type LineAtDoor } from './split-line.ts'
 import { takeOrder } from './take-order.ts'
@@ -71,18 +72,12 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
     })
     .returning(['id', 'receiptNo'])
     .executeTakeFirstOrThrow()
-  const receipt = {
-    id,
-    receiptNo,
-    orderId: order.id,
-    category,
-    supplier: { id: order.supplierId, name: order.row.supplierName },
-    arrivedAt,
-    arrivedOn,
-  }
+  const supplier = { id: order.supplierId, name: order.row.supplierName }
+  const receipt = { id, receiptNo, orderId: order.id, category, supplier, arrivedAt, arrivedOn }
   const explained = lots.map(({ delivered }, index) => ({ doubts: doubts[index] ?? [], doubtReason: delivered.doubtReason }))
   const newLots = await bringIn(tx, actor, receipt, parts, explained)
   await turnAway(tx, actor, receipt, refused)
+  await openDiscrepancies(tx, actor, receipt, lots, refused)
 
   const record = { table: 'receipt', id }
   if (input.signature !== undefined) await sign(tx, actor, input.signature, { meaning: purchaseActions.receive.signs, ...record })

@@ -10,6 +10,7 @@ import { sign, signAsSecond } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLots, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { reverseBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
+import { withdrawDiscrepancies } from './open-discrepancies.ts'
 import { orderLines, orderRow } from './queries.ts'
 import { takeOrder } from './take-order.ts'
 
@@ -44,6 +45,7 @@ export const reverseReceipt: Handler<typeof purchaseApi.reverse> = async (tx, ac
   await sign(tx, actor, signature, { meaning: action.signs, ...record })
   const second = await signAsSecond(tx, actor, approver, '37:approve', { meaning: reversalApprovalMeaning, ...record })
   await tx.updateTable('receipt').set({ reversalApprovedBy: second.id }).where('id', '=', id).execute()
+  await withdrawDiscrepancies(tx, actor, { id, receiptNo: receipt.receiptNo })
   await cancelCorrections(tx, actor, lots, `${receipt.receiptNo} 已整单冲销：${reason}`)
   for (const lot of lots) {
     const document = { kind: 'receipt', id, no: receipt.receiptNo }

@@ -82,7 +82,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
 const statusOfReason: Record<ReasonKind, PublicStatus> = {
   recall: 'recalled',
   rejected: 'rejected',
-  regulator: 'frozen',
+  regulator: 'locked',
   withdrawn: 'frozen',
   oos: 'frozen',
   impact: 'frozen',

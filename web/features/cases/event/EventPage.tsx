@@ -5,6 +5,7 @@ import { ChangeList } from '#web/features/cases/change/ChangeList.tsx'
 import { CorrectionList } from '#web/features/cases/correction/CorrectionList.tsx'
 import { IncidentList } from '#web/features/cases/incident/IncidentList.tsx'
 import { IncidentTrend } from '#web/features/cases/incident/IncidentTrend.tsx'
+import { LockList } from '#web/features/cases/lock/LockList.tsx'
 import { RecallList } from '#web/features/cases/recall/RecallList.tsx'
 import { OosList } from '#web/features/cases/oos/OosList.tsx'
 import { OosTrend } from '#web/features/cases/oos/OosTrend.tsx'
@@ -17,6 +18,7 @@ const views = {
   incident: { label: '偏差与投诉', Screen: IncidentList },
   oos: { label: '检验结果调查', Screen: OosList },
   recall: { label: '召回与演练', Screen: RecallList },
+  lock: { label: '监管锁定', Screen: LockList },
   incidentTrend: { label: '事件趋势', Screen: IncidentTrend },
   oosTrend: { label: '调查趋势', Screen: OosTrend },
   correction: { label: '更正', Screen: CorrectionList },

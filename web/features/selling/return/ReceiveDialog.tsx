@@ -1,10 +1,11 @@
-import { Alert, App, Form, Input } from 'antd'
+import { Alert, App, Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import { returnActions } from '#contract/selling/return.ts'
 import { returnApi, type ReturnDetail } from '#contract/selling/return-api.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { call, useWrite } from '#web/lib/call.ts'
+import { takesCodes } from '#web/lib/scan-burst.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
@@ -20,6 +21,9 @@ type Values = {
   placeId: string
   position?: string
   signature: SignatureInput
+  /** Packs whose codes cannot be read, by lot, and the codes that stay with the customer. */
+  counts?: Record<string, number | null>
+  kept?: string
 }
 /** 退货收货: each box and pack is scanned with the condition it is in, and goes into a position of its own. */
 export function ReceiveDialog({ file, onClose }: { file: ReturnDetail; onClose: () => void }) {
@@ -37,10 +41,12 @@ export function ReceiveDialog({ file, onClose }: { file: ReturnDetail; onClose: 
       busy={receive.isPending}
       initial={{ arrivedAt: now }}
       onClose={onClose}
-      onSubmit={(values) => {
-        if (scanned.length === 0) return setNone(true)
+      onSubmit={({ counts = {}, kept = '', ...values }) => {
+        const counted = Object.entries(counts).flatMap(([lotId, packs]) => (packs ? [{ lotId, packs }] : []))
+        if (scanned.length + counted.length === 0) return setNone(true)
+        const stays = kept.split(/\s+/).filter(Boolean)
         receive.mutate(
-          { id: file.id, rowVersion: file.rowVersion, ...values, items: itemsOf(scanned) },
+          { id: file.id, rowVersion: file.rowVersion, ...values, items: itemsOf(scanned), counted, kept: stays },
           {
             onSuccess: () => {
               void message.success(`${file.returnNo} 已收入退货区，待检验`)
@@ -62,7 +68,10 @@ export function ReceiveDialog({ file, onClose }: { file: ReturnDetail; onClose: 
         ]}
       />
       <ReturnScan look={(code) => call(returnApi.scan, { id: file.id, code })} scanned={scanned} onScanned={setScanned} />
-      {none && scanned.length === 0 && <Alert className="form-failure" type="error" showIcon title="请扫描退回的箱码或袋码" />}
+      <UnreadableFields file={file} />
+      {none && scanned.length === 0 && (
+        <Alert className="form-failure" type="error" showIcon title="请扫描退回的箱码或袋码，码不可读的填写件数" />
+      )}
       {file.kind === 'refused' && <p className="quiet">少到的部分自动转为承运索赔。</p>}
       <BinField zone="returned" isToxic={file.lines.some(({ isToxic }) => isToxic)} from="pack_released" />
       <div className="form-columns">
@@ -81,5 +90,23 @@ export function ReceiveDialog({ file, onClose }: { file: ReturnDetail; onClose: 
       </Form.Item>
       <SignatureFields meaning={returnActions.receive.signs} />
     </StepDialog>
+  )
+}
+
+/** Packs whose codes nobody can read: how many of each lot, and what the customer still has, so that it is known which they are. */
+function UnreadableFields({ file }: { file: ReturnDetail }) {
+  return (
+    <details>
+      <summary>有码不可读的包装</summary>
+      <p className="quiet">按件数收货，只能销毁。这批随本出库单发出的其余的码须都已退回，或由客户写明还在手中，才知道退回的是哪几件。</p>
+      {file.lines.map((line) => (
+        <Form.Item key={line.lotId} name={['counts', line.lotId]} label={`${line.lotNo} 码不可读`}>
+          <InputNumber min={0} precision={0} suffix={line.packUnit} />
+        </Form.Item>
+      ))}
+      <Form.Item name="kept" label="留在客户处的码" extra="箱码或袋码，每行一个；客户手中没有的不填">
+        <Input.TextArea {...takesCodes.kept} autoSize={{ minRows: 2, maxRows: 8 }} />
+      </Form.Item>
+    </details>
   )
 }

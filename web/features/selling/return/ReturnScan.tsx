@@ -1,7 +1,6 @@
 import { Alert, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { keysOf } from '#contract/kernel/key-of.ts'
-import { packConditions, type PackCondition } from '#contract/selling/return.ts'
+import { packConditions, scannedCondition } from '#contract/selling/return.ts'
 import type { ScannedReturn } from '#contract/selling/return-api.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useScanField } from '#web/lib/scanner.ts'
@@ -19,7 +18,7 @@ export function ReturnScan({
   scanned: readonly CameBack[]
   onScanned: (next: readonly CameBack[]) => void
 }) {
-  const [condition, setCondition] = useState<PackCondition>('intact')
+  const [condition, setCondition] = useState<CameBack['condition']>('intact')
   const [refused, setRefused] = useState<string>()
   const scan = async (text: string) => {
     setRefused(undefined)
@@ -39,7 +38,7 @@ export function ReturnScan({
           <Select
             id="return-condition"
             value={condition}
-            options={keysOf(packConditions).map((value) => ({ value, label: packConditions[value] }))}
+            options={scannedCondition.options.map((value) => ({ value, label: packConditions[value] }))}
             onChange={setCondition}
           />
         </Form.Item>

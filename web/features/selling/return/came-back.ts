@@ -1,13 +1,13 @@
-import { keysOf } from '#contract/kernel/key-of.ts'
-import { packConditions, type PackCondition } from '#contract/selling/return.ts'
+import type { z } from 'zod'
+import { scannedCondition } from '#contract/selling/return.ts'
 import type { ScannedReturn } from '#contract/selling/return-api.ts'
 
 /** `text` is what the scanner sent. */
-export type CameBack = ScannedReturn & { text: string; condition: PackCondition }
+export type CameBack = ScannedReturn & { text: string; condition: z.infer<typeof scannedCondition> }
 
 /** The items of a receipt: codes by their condition. */
 export const itemsOf = (scanned: readonly CameBack[]) =>
-  keysOf(packConditions).flatMap((condition) => {
+  scannedCondition.options.flatMap((condition) => {
     const codes = scanned.filter((one) => one.condition === condition).map((one) => one.text)
     return codes.length === 0 ? [] : [{ condition, codes }]
   })

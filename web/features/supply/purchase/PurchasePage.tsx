@@ -13,6 +13,8 @@ import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseDialog } from './CloseDialog.tsx'
 import { OrderFormDrawer } from './OrderFormDrawer.tsx'
+import { DiscrepancyList } from '#web/features/supply/discrepancy/DiscrepancyList.tsx'
+import { PurchaseSwitch, usePurchaseList } from './PurchaseSwitch.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { ReceiveDrawer } from './ReceiveDrawer.tsx'
 
@@ -61,6 +63,7 @@ export function PurchasePage() {
   const submit = useButtonWrite(purchaseApi.submit)
   const approve = useButtonWrite(purchaseApi.approve)
   const opened = query.get('view')
+  const list = usePurchaseList()
   const done = () => setDoing(undefined)
 
   const askApproval = (order: PurchaseRow) => {
@@ -79,9 +82,11 @@ export function PurchasePage() {
     })
   }
 
+  if (list === 'discrepancies') return <DiscrepancyList header={<PurchaseSwitch />} />
   return (
     <ListPage
       title="原料采购"
+      header={<PurchaseSwitch />}
       primary={
         <DutyButton duty="11:create" onClick={() => setDoing({ what: 'new' })}>
           新建采购单
