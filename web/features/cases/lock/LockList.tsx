@@ -4,7 +4,6 @@ import { authorityLockApi, lockLevels, type AuthorityLockRow } from '#contract/c
 import { dateTime } from '#web/lib/format.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
-import { Done } from '#web/parts/Done.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -25,10 +24,12 @@ const columns: readonly Column<AuthorityLockRow>[] = [
   { title: '锁定', key: 'placedBy', render: ({ placedBy, placedSecondBy }) => [placedBy, placedSecondBy].filter(Boolean).join('、') },
   { title: '锁定时间', key: 'placedAt', sort: 'placedAt', render: ({ placedAt }) => dateTime(placedAt) },
   { title: '解除文号', key: 'liftNo', width: 18, render: ({ lifted }) => lifted && (lifted.no || lifted.conclusion) },
+  { title: '解除时间', key: 'lift', render: ({ lifted }) => lifted && dateTime(lifted.at) },
   {
-    title: '解除',
-    key: 'lift',
-    render: ({ lifted }) => lifted && <Done by={[lifted.by, lifted.second].filter(Boolean).join('、')} at={lifted.at} />,
+    title: '解除人',
+    key: 'lifters',
+    hidden: true,
+    render: ({ lifted }) => lifted && [lifted.by, lifted.second].filter(Boolean).join('、'),
   },
   { title: '原因', key: 'reason', hidden: true },
   { title: '监管部门', key: 'authority', hidden: true },
