@@ -24,7 +24,7 @@ const atMost: Record<string, number> = {
   '/purchase-orders/{id}/approve': 5,
   '/purchase-orders/{id}/receive': 10,
   '/productions': 8,
-  '/productions/{id}/approve': 7,
+  '/productions/{id}/approve': 8,
   '/productions/{id}/issue': 11,
   '/productions/{id}/start-step': 8,
   '/productions/{id}/finish-step': 6,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { scopesNeeded } from '#contract/making/product.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Tx } from '#kernel/serve.ts'
  * @throws licence_out_of_scope names the kinds that no licence in force holds
  */
 export async function refuseBeyondOwnLicence(tx: Tx, productId: string): Promise<void> {
+  const today = dayInShanghai(tx.now())
   const product = await tx
     .selectFrom('product')
     .select([
@@ -19,7 +21,7 @@ export async function refuseBeyondOwnLicence(tx: Tx, productId: string): Promise
       sql<string[]>`array(
         select own.scope from licence own
         where own.enterprise_id = product.enterprise_id and own.supplier_id is null and own.customer_id is null and own.is_active
-          and own.kind = '药品生产许可证' and coalesce(own.valid_from <= today(), true) and coalesce(own.valid_until >= today(), true))`.as(
+          and own.kind = '药品生产许可证' and coalesce(own.valid_from <= ${today}::date, true) and coalesce(own.valid_until >= ${today}::date, true))`.as(
         'allowed',
       ),
     ])
