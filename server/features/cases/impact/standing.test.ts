@@ -317,7 +317,7 @@ test('a box with two batches names both and says the worse', async () => {
   for (const { batchNo } of [first, second]) assert.ok((await page()).includes(batchNo), batchNo)
 
   await freeze(second.rawLot.lotId, 'regulator')
-  assert.equal(await statusOfCode(box), 'frozen')
+  assert.equal(await statusOfCode(box), 'locked')
   for (const { batchNo } of [first, second]) assert.ok((await page()).includes(batchNo), batchNo)
 })
 
