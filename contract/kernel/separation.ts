@@ -77,6 +77,7 @@ export const administrativeOf = (rights: readonly string[]): Duty[] => administr
  * endpoints and the steps.
  */
 export const signingRights = [
+  '11:approve',
   '11:receive',
   '12:sample',
   '12:test',

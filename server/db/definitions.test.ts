@@ -239,6 +239,7 @@ test('a migration renames a table that functions, triggers and a view name; the 
       'warehouse.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'standing.sql': (text) => text.replaceAll('hold h', 'lot_hold h'),
       'recall.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
+      'authority_locks.sql': (text) => text.replaceAll('from hold h', 'from lot_hold h'),
       'release.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),
       'disposal.sql': (text) => text.replaceAll('from hold h', 'from lot_hold h'),
       'stocktake.sql': (text) => text.replaceAll('on hold for each row', 'on lot_hold for each row'),

@@ -127,7 +127,7 @@ grant execute on function platform_enterprises() to bencao_app;
 -- The rights that take two administrators: those under which anything is signed, and those with which one decides about rights
 -- (`rightsByTwo` in contract/kernel/separation.ts; schema-and-contract.test.ts compares the two).
 create or replace function rights_by_two() returns text[] language sql immutable parallel safe
-  return array['11:receive', '12:sample', '12:test', '12:review', '12:approve', '13:decide', '13:approve', '14:freeze', '14:move', '14:dispose', '14:count', '15:approve', '15:issue', '15:execute', '15:check', '15:qa',
+  return array['11:approve', '11:receive', '12:sample', '12:test', '12:review', '12:approve', '13:decide', '13:approve', '14:freeze', '14:move', '14:dispose', '14:count', '15:approve', '15:issue', '15:execute', '15:check', '15:qa',
     '16:sample', '17:test', '17:review', '17:approve', '18:approve', '18:execute', '18:check', '19:freeze', '19:move', '19:release', '110:pick', '110:check', '110:ship', '110:recall', '21:print', '21:void',
     '31:qualify', '31:authorise', '33:audit', '35:manage', '35:review', '35:approve', '36:manage', '36:approve', '37:decide', '37:propose', '37:approve', '31:manage', '32:manage', '33:platform'];
 grant execute on function rights_by_two() to bencao_app;
