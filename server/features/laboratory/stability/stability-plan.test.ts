@@ -4,11 +4,14 @@ import { elementAt, present } from '#contract/kernel/certain.ts'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
 import { stabilityApi } from '#contract/laboratory/stability.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { workApi } from '#contract/office/work.ts'
 import { keptPacks, packCodes, releasedPack } from '#server/demo/packaging.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
 import { approvedPlan, planOf, putOn, testedPoint } from '#server/demo/stability.ts'
 import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
+import { takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -242,6 +245,13 @@ test('a time point waits from the first of its days, messages are sent before an
   const results = await qa.ask(stabilityApi.results, { id: plan.id, pageSize: 200 })
   assert.ok(results.total > 0 && results.rows.every(({ month, lotNo }) => month === 0 && lotNo === lot.lotNo))
   const item = elementAt(results.rows, 0).item
+  const { content } = await takeFile(world, 'qa', paperApi.preview, { kind: 'stability_record', id: plan.id })
+  const said = (await readPdf(content)).join('')
+  const { rows: reports } = await world.admin.query<{ no: string }>(
+    `select r.report_no as no from report r join stability_point t on t.inspection_id = r.inspection_id where t.lot_id = $1`,
+    [lot.lotId],
+  )
+  for (const word of [lot.lotNo, item, elementAt(reports, 0).no, '待考察']) assert.ok(said.includes(word), `${word} in ${said}`)
   assert.ok((await qa.ask(stabilityApi.results, { id: plan.id, item })).rows.every((row) => row.item === item))
   await refused(qa.ask(stabilityApi.results, { id: absent }), 'not_found')
 })
