@@ -31,8 +31,9 @@ export class ScanCounter {
 
   note(code: string, scan: Scan): void {
     if (this.#size >= waitingAtMost) return
+    // A visit that is being written down is one that waits: told twice, it would be two visitors.
+    if (this.waitingAt(code).some(({ visit }) => visit.equals(scan.visit))) return
     const scans = this.#waiting.get(code) ?? []
-    if (scans.some(({ visit }) => visit.equals(scan.visit))) return
     scans.push(scan)
     this.#waiting.set(code, scans)
     this.#size++

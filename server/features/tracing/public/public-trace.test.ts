@@ -174,6 +174,28 @@ test('scans are counted once per visit, and link previews not at all', async () 
   assert.equal(rows[0]!.n >= 2, true)
 })
 
+test('who looks again while their first look is being written down is still one visitor', async () => {
+  const url = `/index?c=${(await packCode(8)).code}`
+  const client = await world.admin.connect()
+  try {
+    // Reading goes on, writing waits.
+    await client.query('begin; lock table code_scan in share mode')
+    await look(url)
+    for (let waits = false; !waits; ) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      const { rows } = await client.query<{ waits: boolean }>(
+        `select exists (select from pg_locks where relation = 'code_scan'::regclass and not granted) as waits`,
+      )
+      waits = only(rows).waits
+    }
+    assert.ok((await look(url)).body.includes('第 1 次被查询'))
+    assert.ok((await look(url, phone, '203.0.113.9')).body.includes('第 2 次被查询'))
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
 test('the symbol of a GS1 pack leads to its page, and so does the line of GS1 typed by hand; its serial alone does not', async () => {
   const batch = await conformingBatch(world.as, { product: '黄芪', buy: { material: '黄芪', quantity: '60' } })
   const gs1 = await releasedPack(world.as, { batch, spec: 'GS1', packs: 20 })
