@@ -34,7 +34,7 @@ const atMost: Record<string, number> = {
   '/packaging-orders/{id}/approve': 12,
   '/packaging-orders/{id}/labels': 21,
   '/packaging-orders/{id}/complete': 23,
-  '/pack-lots/{id}/release': 23,
+  '/pack-lots/{id}/release': 14,
   '/sales-orders': 6,
   '/sales-orders/{id}/submit': 4,
   '/sales-orders/{id}/approve': 4,

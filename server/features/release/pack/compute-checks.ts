@@ -6,21 +6,33 @@ import { packagingBalance } from '#contract/packing/packaging.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
+import { together } from '#tools/together.ts'
 
 /** What the 质量受权人 decides on: the batch's report, records, balances, codes, cases and samples, read now. */
 export type Subject = Awaited<ReturnType<typeof subjectOf>>
 
 /** Gathers what the release of a pack lot rests on (domain §2.9). */
 export async function subjectOf(tx: Tx, lot: PackLotRow) {
-  const report = await tx
-    .selectFrom('report')
-    .select(['id', 'reportNo', 'conforms', 'analystIds'])
-    .where('lotId', '=', lot.bulkLotId)
-    .where('state', '=', 'approved')
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  const ancestors = (await reasonsAgainst(tx, lot.id)).filter(({ isOwn }) => !isOwn)
-  const batch = await tx
+  const [report, reasons, batch, record, openCases, retained, codes] = await together([
+    tx
+      .selectFrom('report')
+      .select(['id', 'reportNo', 'conforms', 'analystIds'])
+      .where('lotId', '=', lot.bulkLotId)
+      .where('state', '=', 'approved')
+      .orderBy('id', 'desc')
+      .executeTakeFirst(),
+    reasonsAgainst(tx, lot.id),
+    batchOf(tx, lot),
+    tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow(),
+    openCasesOf(tx, lot),
+    retainedOf(tx, lot),
+    codesOf(tx, lot),
+  ])
+  return { lot, report, batch, record, openCases, retained, codes, ancestors: reasons.filter(({ isOwn }) => !isOwn) }
+}
+
+const batchOf = (tx: Tx, { bulkLotId }: PackLotRow) =>
+  tx
     .selectFrom('bulkLot')
     .innerJoin('productionOrder', (join) =>
       join.onRef('productionOrder.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('productionOrder.id', '=', 'bulkLot.orderId'),
@@ -38,26 +50,34 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
       'bulkLot.balanceMax',
       'lot.holds',
     ])
-    .where('bulkLot.id', '=', lot.bulkLotId)
+    .where('bulkLot.id', '=', bulkLotId)
     .executeTakeFirstOrThrow()
-  const record = await tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow()
-  const { rows: openCases } = await sql<{ what: string }>`
-    select kind as what from hold where lot_id in (${lot.id}::uuid, ${lot.bulkLotId}::uuid) and lifted_at is null
-    union all select 'oos' from oos_case where lot_id = ${lot.bulkLotId}::uuid and state = any (${[...openOosStates]}::text[])`.execute(tx)
-  const { rows: retained } = await sql<{ sampleNo: string; quantity: string; enough: boolean }>`
+
+async function openCasesOf(tx: Tx, { id, bulkLotId }: PackLotRow): Promise<string[]> {
+  const { rows } = await sql<{ what: string }>`
+    select kind as what from hold where lot_id in (${id}::uuid, ${bulkLotId}::uuid) and lifted_at is null
+    union all select 'oos' from oos_case where lot_id = ${bulkLotId}::uuid and state = any (${[...openOosStates]}::text[])`.execute(tx)
+  return rows.map(({ what }) => what)
+}
+
+async function retainedOf(tx: Tx, { bulkLotId }: PackLotRow) {
+  const { rows } = await sql<{ sampleNo: string; quantity: string; enough: boolean }>`
     select s.sample_no, s.quantity, s.quantity >= 2 * sampling.test_need as enough from sample s
     join sampling on sampling.enterprise_id = s.enterprise_id and sampling.id = s.sampling_id
     join inspection i on i.enterprise_id = sampling.enterprise_id and i.id = sampling.inspection_id
-    where i.lot_id = ${lot.bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(
-    tx,
-  )
+    where i.lot_id = ${bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(tx)
+  return rows
+}
+
+/** How many packs of the order are in each state. */
+async function codesOf(tx: Tx, { packagingOrderId }: PackLotRow) {
   const counts = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, sampled: 0, voided: 0, destroyed: 0, missing: 0 }
-  const { rows: states } = await sql<{ state: keyof typeof counts; codes: number }>`
+  const { rows } = await sql<{ state: keyof typeof counts; codes: number }>`
     select s.state, sum(s.last_index - s.first_index + 1)::bigint as codes from code_range r
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id
-    where r.packaging_order_id = ${lot.packagingOrderId}::uuid and r.level = 1 group by s.state`.execute(tx)
-  for (const { state, codes } of states) counts[state] = codes
-  return { lot, report, batch, record, openCases: openCases.map((one) => one.what), retained, codes: counts, ancestors }
+    where r.packaging_order_id = ${packagingOrderId}::uuid and r.level = 1 group by s.state`.execute(tx)
+  for (const { state, codes } of rows) counts[state] = codes
+  return counts
 }
 
 const within = (value: string, low: string, high: string) => exact(value).greaterThanOrEqualTo(low) && exact(value).lessThanOrEqualTo(high)

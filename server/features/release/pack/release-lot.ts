@@ -24,11 +24,12 @@ import { takePackLot } from './take-pack-lot.ts'
 export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, input) => {
   const action = packLotActions.release
   const { row, lot } = await takePackLot(tx, actor, action, input.id)
-  await needAuthorisation(tx, actor, [{ activity: 'release', path: '' }])
-  await refuseHeld(tx, lot, 'lot')
-  const [, breakdowns] = await together([
+  const [, , , breakdowns, subject] = await together([
+    needAuthorisation(tx, actor, [{ activity: 'release', path: '' }]),
+    refuseHeld(tx, lot, 'lot'),
     refuseWhileOpen(tx, { table: 'lot', id: lot.id }),
     openBreakdownCases(tx, 'u.packagingOrderId', row.packagingOrderId),
+    subjectOf(tx, row),
   ])
   if (breakdowns.length > 0)
     throw new Refusal(
@@ -36,7 +37,6 @@ export const releaseLot: Handler<typeof packLotApi.release> = async (tx, actor, 
       breakdowns.map((message) => ({ path: '', message })),
     )
   if (row.daysLeft < 0) throw new Refusal('lot_expired')
-  const subject = await subjectOf(tx, row)
   const checklist = computeChecks(subject)
   const open = checklist.filter((line) => line.passed === false)
   const { report } = subject

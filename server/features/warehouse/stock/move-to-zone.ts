@@ -2,6 +2,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Zone } from '#contract/warehouse/movement.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
+import { together } from '#tools/together.ts'
 import { moveStock, takeBin, type Movement } from './move-stock.ts'
 import { stockInBins } from './on-hand.ts'
 
@@ -31,8 +32,10 @@ export async function moveToRejected(
  * one of the wrong store `toxic_store`.
  */
 export async function moveToZone(tx: Tx, actor: Actor, lot: Lot, { zone, placeId, document, occurredAt }: Target): Promise<void> {
-  const bin = await takeBin(tx, placeId, { zones: [zone], isToxic: lot.isToxic, path: 'placeId' })
-  const stock = await stockInBins(tx, lot.id)
+  const [bin, stock] = await together([
+    takeBin(tx, placeId, { zones: [zone], isToxic: lot.isToxic, path: 'placeId' }),
+    stockInBins(tx, lot.id),
+  ])
   await moveStock(
     tx,
     actor,
