@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
 import { readConfig } from '#server/config.ts'
@@ -64,20 +65,23 @@ async function refuseOtherSchema(client: pg.Client) {
 
 async function verify(): Promise<number> {
   const { adminUrl, files, close } = await openDatabase()
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'bencao verify' })
+  const connect = () => new pg.Client({ connectionString: adminUrl, application_name: 'bencao verify' })
+  const client = connect()
+  // One core is left to those who work meanwhile, where there are more than two.
+  const beside = Array.from({ length: Math.min(Math.max(availableParallelism() - 2, 1), 3) }, connect)
   try {
-    await client.connect()
+    await Promise.all([client, ...beside].map((one) => one.connect()))
     await refuseBlind(client)
     await refuseOtherSchema(client)
     const begun = performance.now()
-    const { findings, checked } = await verifyDatabase(client, verifiedParts, files)
+    const { findings, checked } = await verifyDatabase(client, verifiedParts, files, beside)
     const seconds = ((performance.now() - begun) / 1000).toFixed(1)
     for (const { enterprise, what } of findings) console.log(`✖ ${enterprise}：${what}`)
     const scope = `${checked.enterprises} 家企业，${checked.rows} 条记录，${checked.entries} 条审计（${checked.links} 环），${checked.logged} 条日志（${checked.seals} 环），${checked.files} 个文件，${seconds} 秒`
     console.log(findings.length === 0 ? `✔ 一切相符：${scope}` : `发现 ${findings.length} 处不符：${scope}`)
     return findings.length === 0 ? 0 : 1
   } finally {
-    await client.end().catch(() => {})
+    await Promise.all([client, ...beside].map((one) => one.end().catch(() => {})))
     await close()
   }
 }

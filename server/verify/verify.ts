@@ -3,6 +3,7 @@ import { elementAt, only } from '#contract/kernel/certain.ts'
 import { namingColumns, ofAnyKind } from '#server/db/audit-entries.ts'
 import type { AuditedTable } from '#server/db/catalogue.ts'
 import type { FileStore } from '#tools/files.ts'
+import { together } from '#tools/together.ts'
 import { auditedTables } from './tables.ts'
 import { verifyCatalogue, verifyMigrations, verifySequences } from './verify-catalogue.ts'
 import { verifyFiles } from './verify-files.ts'
@@ -22,8 +23,25 @@ type Checked = { enterprises: number; links: number; entries: number; rows: numb
 /** What is wrong with the installation as a whole is found under this name. */
 const installation = '本系统'
 
+/** Everything is looked at as of one moment, and nothing is written. */
+const beginning = 'begin isolation level repeatable read read only'
+const settings = [
+  `set local timezone = 'UTC'`,
+  'set local statement_timeout = 0',
+  // A table's entries are sorted by their rows; on disk that takes several times as long.
+  `set local work_mem = '128MB'`,
+  `set local bytea_output = 'hex'`,
+  'set local search_path = public',
+  // Rows that a policy would hide are an error, and not a finding that they are missing.
+  'set local row_security = off',
+].join(';')
+
+/** Who looks at rows: the connection of the whole, and others that see what it sees. */
+type Hands = { client: pg.ClientBase; beside: readonly pg.ClientBase[] }
+
 /**
- * Compares the database with the program and with itself. `client` must see every row (`demandEveryRow`); nothing is written. Finds: a table, column,
+ * Compares the database with the program and with itself. `client` must see every row (`seesEveryRow`), and so must the connections `beside` it, which look
+ * at rows at the same time; nothing is written. Finds: a table, column,
  * constraint, trigger, policy, function, right or role that is not the program's own; a migration that this program has not; a sequence
  * set back; an entry of the audit or of the security log changed, removed, put in or out of its chain; a cut-off tail; a row changed, added or
  * removed behind the program's back, sessions and tokens among them; a balance that is not the sum of its entries; a lot with mass from nowhere; an edge
@@ -34,17 +52,11 @@ export async function verifyDatabase(
   client: pg.ClientBase,
   parts: readonly VerifiedPart[] = verifiedParts,
   files?: FileStore,
+  beside: readonly pg.ClientBase[] = [],
 ): Promise<{ findings: Finding[]; checked: Checked }> {
-  await client.query(`begin isolation level repeatable read read only`)
+  const hands: Hands = { client, beside }
+  await begin(hands)
   try {
-    await client.query(`set local timezone = 'UTC'`)
-    await client.query(`set local statement_timeout = 0`)
-    // A table's entries are sorted by their rows; on disk that takes several times as long.
-    await client.query(`set local work_mem = '128MB'`)
-    await client.query(`set local bytea_output = 'hex'`)
-    await client.query(`set local search_path = public`)
-    // Rows that a policy would hide are an error, and not a finding that they are missing.
-    await client.query(`set local row_security = off`)
     const findings: Finding[] = []
     const checked: Checked = { enterprises: 0, links: 0, entries: 0, rows: 0, files: 0, seals: 0, logged: 0 }
     const findIn = (enterprise: string) => (what: string) => findings.push({ enterprise, what })
@@ -57,11 +69,24 @@ export async function verifyDatabase(
     for (const { id, name } of enterprises) {
       checked.enterprises += 1
       for (const part of parts)
-        await unlessBroken(client, isBuiltRight, part, findIn(name), () => verifyPart(client, id, part, files, checked, findIn(name)))
+        await unlessBroken(client, isBuiltRight, part, findIn(name), () => verifyPart(hands, id, part, files, checked, findIn(name)))
     }
     return { findings, checked }
   } finally {
-    await client.query('rollback')
+    await Promise.all([client, ...beside].map((hand) => hand.query('rollback')))
+  }
+}
+
+/** Begins the work of all hands as of the same moment. */
+async function begin({ client, beside }: Hands): Promise<void> {
+  await client.query(beginning)
+  await client.query(settings)
+  if (beside.length === 0) return
+  const { rows } = await client.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  for (const hand of beside) {
+    await hand.query(beginning)
+    await hand.query(`set transaction snapshot '${only(rows).snapshot}'`)
+    await hand.query(settings)
   }
 }
 
@@ -122,19 +147,20 @@ const partNames: Record<VerifiedPart, string> = {
 }
 
 async function verifyPart(
-  client: pg.ClientBase,
+  hands: Hands,
   enterprise: string,
   part: VerifiedPart,
   files: FileStore | undefined,
   checked: Checked,
   find: Find,
 ) {
+  const { client } = hands
   if (part === 'chain') {
     const { links, entries } = await verifyChain(client, enterprise, find)
     checked.links += links
     checked.entries += entries
   }
-  if (part === 'rows') for (const table of auditedTables()) checked.rows += await verifyRows(client, enterprise, table, find)
+  if (part === 'rows') checked.rows += await verifyTables(hands, enterprise, find)
   if (part === 'witnessed') checked.rows += await verifyWitnessed(client, enterprise, find)
   if (part === 'ledgers') {
     await verifyLedgers(client, enterprise, find)
@@ -180,6 +206,23 @@ async function verifyChain(client: pg.ClientBase, enterprise: string, find: Find
     `select (select count(*)::int from audit_link where enterprise_id = $1) links, (select count(*)::int from audit where enterprise_id = $1) entries`,
   )
   return only(counts)
+}
+
+/** Compares the rows of all tables, one table a hand at a time; what is found is told in the order of the tables. Gives back how many rows there are. */
+async function verifyTables({ client, beside }: Hands, enterprise: string, find: Find): Promise<number> {
+  const waiting = auditedTables().map((table) => ({ table, found: new Array<string>() }))
+  const told = waiting.map(({ found }) => found)
+  let rows = 0
+  const look = async (hand: pg.ClientBase) => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { table, found } = next
+      const counted = await verifyRows(hand, enterprise, table, (what) => found.push(what))
+      rows += counted
+    }
+  }
+  await together([client, ...beside].map(look))
+  for (const what of told.flat()) find(what)
+  return rows
 }
 
 /**
