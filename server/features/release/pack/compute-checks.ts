@@ -25,7 +25,7 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
     .innerJoin('productionOrder', (join) =>
       join.onRef('productionOrder.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('productionOrder.id', '=', 'bulkLot.orderId'),
     )
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').on('lot.id', '=', lot.bulkLotId))
     .select([
       'productionOrder.orderNo',
       'productionOrder.state',
@@ -38,7 +38,8 @@ export async function subjectOf(tx: Tx, lot: PackLotRow) {
       'bulkLot.balanceMax',
       'lot.holds',
     ])
-    .where('bulkLot.id', '=', lot.bulkLotId)
+    // A co-product rests on the record of the batch that it came of.
+    .where('bulkLot.orderId', '=', sql<string>`order_of_made(${lot.bulkLotId}::uuid)`)
     .executeTakeFirstOrThrow()
   const record = await tx.selectFrom('packagingRecord').selectAll().where('lotId', '=', lot.id).executeTakeFirstOrThrow()
   const { rows: openCases } = await sql<{ what: string }>`
