@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { actualRatio, auxiliaryFor, balanceOf, keepsRatio, stepYield, sumOf, type BalanceLimits, type Masses } from './mass-balance.ts'
 
-const nothing: Masses = { issued: '0', auxiliaries: '0', water: '0', output: '0', losses: '0', sampled: '0', leftover: '0', returned: '0' }
+const nothing: Masses = {
+  issued: '0',
+  auxiliaries: '0',
+  water: '0',
+  output: '0',
+  losses: '0',
+  coProducts: '0',
+  sampled: '0',
+  leftover: '0',
+  returned: '0',
+}
 const slices: BalanceLimits = { yieldMin: '90', yieldMax: '100', balanceMin: '97', balanceMax: '102' }
 const honeyed: BalanceLimits = { yieldMin: '110', yieldMax: '125', balanceMin: '97', balanceMax: '102' }
 const balance = (masses: Partial<Masses>, limits = slices) => balanceOf({ ...nothing, ...masses }, limits)

@@ -17,6 +17,8 @@ export type Masses = {
   sampled: string
   /** 尾料: what is left on the line and cannot go back. */
   leftover: string
+  /** 联产品 that were kept as lots of their own. */
+  coProducts: string
   /** 退料: of the main herb, unused and sealed, back to the warehouse. */
   returned: string
 }
@@ -33,6 +35,7 @@ export const deviationKinds = {
   event: '异常情况',
   hold_time: '存放超时',
   surplus: '工序产出高于投入',
+  co_product: '联产品比例超出范围',
 } as const
 export type DeviationKind = keyof typeof deviationKinds
 
@@ -60,28 +63,38 @@ export const mostWaterFor = (input: string): string => exact(input).times(mostWa
 const mostOf = (cameIn: Decimal): Decimal => cameIn.times(exact('100').plus(weighedOutTolerance)).div(100)
 
 /**
- * What a step may give at most, kg: output and losses together by what it took in with the auxiliaries, the output alone by what was fed
- * at the beginning. So neither is made of nothing, nor comes back what was set aside between two steps.
+ * What a step may give at most, kg: output, co-products and losses together by what it took in with the auxiliaries, output and co-products by what was fed
+ * at the beginning and was not kept as a co-product since. So neither is made of nothing, nor comes back what was set aside between two steps.
  */
 export function mostOfStep(
   { input, water }: { input: string; water: string },
-  { fed, earlierWater, auxiliaries }: { fed: string; earlierWater: string; auxiliaries: string },
+  { fed, earlierWater, earlierKept, auxiliaries }: { fed: string; earlierWater: string; earlierKept: string; auxiliaries: string },
 ) {
   const added = exact(water).plus(auxiliaries)
-  return { together: mostOf(added.plus(input)).toFixed(), output: mostOf(added.plus(fed).plus(earlierWater)).toFixed() }
+  return {
+    together: mostOf(added.plus(input)).toFixed(),
+    output: mostOf(added.plus(fed).plus(earlierWater)).minus(earlierKept).toFixed(),
+  }
 }
 
 /**
- * What output, sample and remainder of a batch weigh at most, kg: what went in and did not go back, less the losses. What the last step
+ * What output, sample and remainder of a batch weigh at most, kg: what went in and did not go back, less losses and co-products. What the last step
  * gave is never refused for the losses' sake: a loss that was recorded before the database weighed it shows in the balance
  * and locks no batch.
  */
 export function mostOfBatch(
-  { issued, returned, auxiliaries, water, losses }: Pick<Masses, 'issued' | 'returned' | 'auxiliaries' | 'water' | 'losses'>,
+  {
+    issued,
+    returned,
+    auxiliaries,
+    water,
+    losses,
+    coProducts,
+  }: Pick<Masses, 'issued' | 'returned' | 'auxiliaries' | 'water' | 'losses' | 'coProducts'>,
   lastOutput: string,
 ): string {
   const there = mostOf(exact(issued).minus(returned).plus(auxiliaries).plus(water))
-  return Exact.min(there, Exact.max(there.minus(losses), lastOutput)).toFixed()
+  return Exact.min(there, Exact.max(there.minus(losses).minus(coProducts), lastOutput)).toFixed()
 }
 
 /** What is left of a batch that was ended weighs at most, kg: what was fed and its water, with what scales and damp air add. */
@@ -91,7 +104,7 @@ export const mostOfEnding = ({ charged, water }: { charged: string; water: strin
 const places = 4
 
 /**
- * 收率 = 合格产出 ÷ 投料量 × 100; 物料平衡 = (合格产出 + Σ损耗 + 取样 + 尾料 + 退料) ÷ (领料 + 辅料 + 吸水) × 100, both exact
+ * 收率 = 合格产出 ÷ 投料量 × 100; 物料平衡 = (合格产出 + 联产品 + Σ损耗 + 取样 + 尾料 + 退料) ÷ (领料 + 辅料 + 吸水) × 100, both exact
  * and compared unrounded (domain §2.5, §3.5). More than 100 % without an auxiliary is a deviation even inside the limits
  * (domain §8 item 18). Nothing charged is a RangeError: there is no batch.
  */
@@ -100,7 +113,7 @@ export function balanceOf(masses: Masses, limits: BalanceLimits): Balance {
   const charged = kg('issued').minus(kg('returned'))
   if (charged.lessThanOrEqualTo(0)) throw new RangeError('nothing was charged')
   const cameIn = kg('issued').plus(kg('auxiliaries')).plus(kg('water'))
-  const accounted = kg('output').plus(kg('losses')).plus(kg('sampled')).plus(kg('leftover')).plus(kg('returned'))
+  const accounted = kg('output').plus(kg('coProducts')).plus(kg('losses')).plus(kg('sampled')).plus(kg('leftover')).plus(kg('returned'))
   const yielded = percentOf(kg('output'), charged)
   const balanced = percentOf(accounted, cameIn)
   const deviations: Balance['deviations'] = []
@@ -124,6 +137,9 @@ export function stepYield(input: string, output: string): string | undefined {
   if (!/^\d+(\.\d+)?$/.test(input) || !/^\d+(\.\d+)?$/.test(output) || exact(input).isZero()) return undefined
   return roundHalfEven(percentOf(exact(output), exact(input)), 2)
 }
+
+/** The share of a co-product, % of what the step took in, four decimals. */
+export const coProductShare = (quantity: string, input: string): string => roundHalfEven(percentOf(exact(quantity), exact(input)), places)
 
 /** The sum of masses given as text. */
 export const sumOf = (masses: readonly string[]): string => masses.reduce((sum, mass) => sum.plus(mass), new Exact(0)).toFixed()

@@ -36,6 +36,7 @@ const process = (change: Partial<ProcessSnapshot> = {}): ProcessSnapshot => ({
   allowsBlending: false,
   steps: steps({ name: '净制' }, { name: '干燥', parameters: [parameter('温度')] }),
   auxiliaries: [{ materialId: 'wine', name: '黄酒', ratio: '10', tolerance: '2' }],
+  coProducts: [],
   ...change,
 })
 const differences = (after: ProcessSnapshot, before = process()) =>

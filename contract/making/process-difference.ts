@@ -1,4 +1,4 @@
-import { rangeText, type ProcessParameter, type ProcessSnapshot } from './production-record.ts'
+import { rangeText, type PlannedCoProduct, type ProcessParameter, type ProcessSnapshot } from './production-record.ts'
 
 /** One thing two versions of a process say differently; null where one of them says nothing of it. */
 export type Difference = { part: string; what: string; before: string | null; after: string | null }
@@ -20,6 +20,10 @@ const parameterText = (parameter: ProcessParameter) =>
     .join('，')
 
 const auxiliaryText = ({ ratio, tolerance }: Auxiliary) => `每100 kg 用 ${ratio} kg，允差 ${tolerance} %`
+
+/** A co-product in one line: its step, and which share of the step's input. */
+export const coProductText = ({ stepNo, min, expected, max }: PlannedCoProduct) =>
+  `第${stepNo}道工序，占投入 ${min}～${max} %，预期 ${expected} %`
 
 const stepFacts = (step: Step): [what: string, value: string][] => [
   ['方式', step.option],
@@ -84,7 +88,7 @@ function pairSteps(before: readonly Step[], after: readonly Step[]): StepPair[] 
 const inOneLine = (step: Step) =>
   [step.option, ...step.parameters.map((one) => `${one.name} ${parameterText(one)}`)].filter((word) => word !== '').join('；') || '—'
 
-/** What changed from one version of a process to another: totals, steps in their order, parameters, auxiliaries. Equal versions differ in nothing. */
+/** What changed from one version of a process to another: totals, steps in their order, parameters, auxiliaries, co-products. Equal versions differ in nothing. */
 export function differencesOf(before: ProcessSnapshot, after: ProcessSnapshot): Difference[] {
   const steps = pairSteps(before.steps, after.steps).flatMap(([was, is]): Difference[] => {
     if (was === null) return [{ part: `工序 ${is.no} ${is.name}`, what: '整道工序', before: null, after: inOneLine(is) }]
@@ -94,5 +98,12 @@ export function differencesOf(before: ProcessSnapshot, after: ProcessSnapshot): 
     return [...compare(part, stepFacts(was), stepFacts(is)), ...compare(part, lines(was), lines(is))]
   })
   const auxiliaries = (process: ProcessSnapshot) => process.auxiliaries.map((line) => [line.name, auxiliaryText(line)] as const)
-  return [...compare('总则', totals(before), totals(after)), ...steps, ...compare('辅料', auxiliaries(before), auxiliaries(after))]
+  const coProducts = (process: ProcessSnapshot) =>
+    process.coProducts.map((line) => [`${line.name} ${line.cutSpec}`.trim(), coProductText(line)] as const)
+  return [
+    ...compare('总则', totals(before), totals(after)),
+    ...steps,
+    ...compare('辅料', auxiliaries(before), auxiliaries(after)),
+    ...compare('联产品', coProducts(before), coProducts(after)),
+  ]
 }

@@ -104,6 +104,25 @@ const auxiliaryInput = z.strictObject({
   tolerance: percentage.default('2'),
 })
 
+const share = decimalText.refine(
+  (value) => /^\d{1,3}(\.\d{1,3})?$/.test(value) && exact(value).lessThanOrEqualTo(100),
+  '应为0到100的数，最多3位小数',
+)
+
+/** 联产品: another product of the same herb that a step yields beside its own, % of what the step takes in. */
+const coProductInput = z
+  .strictObject({
+    productId: id,
+    stepNo: z.int('请选择工序').min(1, '请选择工序').max(30, '请选择工序'),
+    min: share,
+    expected: share.refine((value) => exact(value).greaterThan(0), '应大于0'),
+    max: share,
+  })
+  .superRefine(({ min, expected, max }, context) => {
+    if (!ascend(min, max)) context.addIssue({ code: 'custom', path: ['max'], message: '上限不能小于下限' })
+    else if (!ascend(min, expected, max)) context.addIssue({ code: 'custom', path: ['expected'], message: '预期应在下限与上限之间' })
+  })
+
 /** What a version says, as its author writes it. */
 const writing = {
   /** 编制依据; of a later version, what is changed and why. */
@@ -121,10 +140,25 @@ const writing = {
     .max(20, '辅料最多20种')
     .refine((lines) => new Set(lines.map((line) => line.materialId)).size === lines.length, '同一辅料写了两次')
     .default([]),
+  coProducts: z
+    .array(coProductInput)
+    .max(10, '联产品最多10种')
+    .refine((lines) => new Set(lines.map((line) => line.productId)).size === lines.length, '同一联产品写了两次')
+    .default([]),
 }
 
-type Limits = { yieldMin: string; yieldMax: string; balanceMin: string; balanceMax: string }
-function checkLimits({ yieldMin, yieldMax, balanceMin, balanceMax }: Limits, context: z.RefinementCtx) {
+type Limits = {
+  yieldMin: string
+  yieldMax: string
+  balanceMin: string
+  balanceMax: string
+  steps: readonly unknown[]
+  coProducts: readonly { stepNo: number }[]
+}
+function checkLimits({ yieldMin, yieldMax, balanceMin, balanceMax, steps, coProducts }: Limits, context: z.RefinementCtx) {
+  coProducts.forEach(({ stepNo }, at) => {
+    if (stepNo > steps.length) context.addIssue({ code: 'custom', path: ['coProducts', at, 'stepNo'], message: '没有这道工序' })
+  })
   if (!ascend(yieldMin, yieldMax)) context.addIssue({ code: 'custom', path: ['yieldMax'], message: '收率上限不能小于下限' })
   if (!ascend(balanceMin, balanceMax)) context.addIssue({ code: 'custom', path: ['balanceMax'], message: '物料平衡上限不能小于下限' })
 }
@@ -249,7 +283,7 @@ export const processApi = {
     summary: '为产品编写下一版工艺规程（草稿）',
     input: z.strictObject({ productId: id, ...writing }).superRefine(checkLimits),
     output: changed,
-    refusals: ['not_found', 'product_inactive', 'process_open', 'auxiliary_unsuitable'],
+    refusals: ['not_found', 'product_inactive', 'process_open', 'auxiliary_unsuitable', 'co_product_unsuitable'],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -258,7 +292,7 @@ export const processApi = {
     summary: '修改草稿',
     input: z.strictObject({ id, rowVersion, ...writing }).superRefine(checkLimits),
     output: changed,
-    refusals: ['wrong_state', 'not_author', 'stale', 'auxiliary_unsuitable'],
+    refusals: ['wrong_state', 'not_author', 'stale', 'auxiliary_unsuitable', 'co_product_unsuitable'],
   }),
   copy: endpoint({
     method: 'POST',
@@ -276,7 +310,7 @@ export const processApi = {
     summary: '编制人签名，提交审核',
     input: z.strictObject({ id, rowVersion, signature }),
     output: changed,
-    refusals: ['wrong_state', 'not_author', 'stale', 'auxiliary_unsuitable'],
+    refusals: ['wrong_state', 'not_author', 'stale', 'auxiliary_unsuitable', 'co_product_unsuitable'],
   }),
   review: endpoint({
     method: 'POST',

@@ -50,6 +50,9 @@ const returns = z
   .refine(lotsUnlike, '同一批次只能有一行，请合并数量')
   .default([])
 
+/** What a part of a batch lay in on the scale. */
+const partContainers = z.array(z.strictObject({ gross: quantity, tare: quantityOrZero })).max(500, '一次最多称量500件')
+
 /** 偏差 that was opened instead: the step is not taken until quality assurance has closed the case. Null where it was taken. */
 const caseNo = z.string().nullable()
 
@@ -275,6 +278,7 @@ export const productionApi = {
       'wrong_state',
       'main_fed',
       'steps_done',
+      'part_handed_over',
       'not_reworkable',
       'rework_case_missing',
       'case_open',
@@ -317,6 +321,7 @@ export const productionApi = {
     refusals: [
       'not_found',
       'wrong_state',
+      'part_handed_over',
       ...assetRefusals,
       'wrong_lot',
       'return_exceeds',
@@ -389,6 +394,11 @@ export const productionApi = {
         .array(z.strictObject({ code: text(40), value: text(60) }))
         .max(60, '参数太多')
         .default([]),
+      /** Each 联产品 that the process names at this step: how much, and into which bin, or why it was thrown away. */
+      coProducts: z
+        .array(z.strictObject({ productId: id, quantity: quantityOrZero, placeId: id.optional(), wasteReason: optionalText(200) }))
+        .max(10, '联产品最多10种')
+        .default([]),
       /** What is to be said when a parameter is out of range or something went wrong. */
       deviation: optionalText(500),
       remark: optionalText(500),
@@ -407,6 +417,11 @@ export const productionApi = {
       'wrong_step',
       'water_exceeds',
       'mass_from_nothing',
+      'less_than_handed_over',
+      'co_product_exceeds_charge',
+      'ancestor_unfit',
+      'zone_mismatch',
+      'toxic_store',
       'deviation_required',
       'duration_unexplained',
       'steps_out_of_order',
@@ -416,6 +431,71 @@ export const productionApi = {
       'signer_unknown',
       'signer_lacks_duty',
       'operator_checks',
+    ],
+  }),
+  handOver: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/hand-over',
+    right: '15:execute',
+    summary: '分次交料：末道工序开始后，已完成的部分逐件称量入库，交料人与收料人签名；各次同属一批，全部交完并完成生产后请验',
+    input: z.strictObject({
+      id,
+      scaleId: id,
+      weighings: partContainers.min(1, '请至少称量一件'),
+      placeId: id,
+      signature,
+      checker: secondSignature,
+    }),
+    output: changedProduction.extend({ partNo: z.string(), lotId: id, handedOver: decimalOut }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'case_open',
+      'part_too_early',
+      'part_exceeds',
+      'ancestor_unfit',
+      ...assetRefusals,
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
+    ],
+  }),
+  replacePart: endpoint({
+    method: 'POST',
+    path: '/productions/{id}/replace-part',
+    right: '15:execute',
+    summary: '更正交料：原交料单冲回，按重新称量的数量入库；不填称量即撤回这一次',
+    input: z.strictObject({
+      id,
+      partId: id,
+      scaleId: id.optional(),
+      /** None where the part was written by mistake and nothing stands in its place. */
+      weighings: partContainers.default([]),
+      placeId: id.optional(),
+      reason: text(200),
+      signature,
+      checker: secondSignature,
+    }),
+    output: changedProduction.extend({ partNo: z.string(), handedOver: decimalOut }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'case_open',
+      'no_part',
+      'only_part',
+      'part_replaced',
+      'part_exceeds',
+      'short_stock',
+      ...assetRefusals,
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+      'same_person',
+      'signer_unknown',
+      'signer_lacks_duty',
     ],
   }),
   pause: endpoint({
@@ -449,16 +529,16 @@ export const productionApi = {
     method: 'POST',
     path: '/productions/{id}/finish',
     right: '15:execute',
-    summary: '完成生产：物料平衡、退料、清场，产出批进入待验',
+    summary: '完成生产：物料平衡、退料、清场，产出批进入待验；分次交料的，产出为各次之和',
     input: z.strictObject({
       id,
-      /** 合格产出, kg */
-      output: quantity,
+      /** 合格产出, kg; not given of a batch that was handed over in parts: it is what they come to. */
+      output: quantity.optional(),
       sampled: quantityOrZero.default('0'),
       leftover: quantityOrZero.default('0'),
       returns,
-      /** The bin of the bulk zone where the batch waits for its test. */
-      placeId: id,
+      /** The bin of the bulk zone where the batch waits for its test; not given where it lies there in parts. */
+      placeId: id.optional(),
       clearance: allConfirmed(clearanceChecks),
       clearedUntil: day,
       /** What is to be said about a yield or balance outside the limits. */
@@ -485,6 +565,8 @@ export const productionApi = {
       'wrong_lot',
       'toxic_store',
       'output_exceeds',
+      'output_in_parts',
+      'part_handed_over',
       'mass_from_nothing',
       'zone_mismatch',
       'deviation_required',
@@ -600,6 +682,7 @@ export const productionApi = {
       'operator_reviews',
       'wrong_lot',
       'return_exceeds',
+      'part_handed_over',
       'return_bin_required',
       'zone_mismatch',
       'toxic_store',

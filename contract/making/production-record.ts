@@ -48,7 +48,22 @@ export const processSnapshot = z.strictObject({
     }),
   ),
   auxiliaries: z.array(z.strictObject({ materialId: id, name: z.string(), ratio: decimalOut, tolerance: decimalOut })),
+  /** 联产品, each at the step that yields it, % of the step's input; orders of before there were any have none. */
+  coProducts: z
+    .array(
+      z.strictObject({
+        productId: id,
+        name: z.string(),
+        cutSpec: z.string(),
+        stepNo: z.int(),
+        min: decimalOut,
+        expected: decimalOut,
+        max: decimalOut,
+      }),
+    )
+    .default([]),
 })
+export type PlannedCoProduct = ProcessSnapshot['coProducts'][number]
 export type ProcessSnapshot = z.infer<typeof processSnapshot>
 
 /** Whether a recorded value keeps to its parameter's range. Where the process sets no number, words will do; where it does, only a number can. */
@@ -127,6 +142,49 @@ const materialReturn = z.strictObject({
 })
 export type MaterialReturn = z.infer<typeof materialReturn>
 
+/** One container of a part on the scale, kg. */
+export const partPiece = z.strictObject({ gross: decimalOut, tare: decimalOut, net: decimalOut })
+
+/** 交料单: what of a batch came into the store before it was finished, or what stands in the place of one that was wrong. */
+const productionPart = z.strictObject({
+  id,
+  partNo: z.string(),
+  /** kg; zero where a part was taken back. */
+  quantity: decimalOut,
+  weighings: z.array(partPiece),
+  placeCode: z.string().nullable(),
+  scaleNo: z.string().nullable(),
+  scaleValidUntil: day.nullable(),
+  reason: z.string(),
+  /** The part that this one replaces, and the one that replaces it. */
+  replacesNo: z.string().nullable(),
+  replacedByNo: z.string().nullable(),
+  handedByName: z.string(),
+  checkedByName: z.string(),
+  handedAt: instant,
+})
+export type ProductionPart = z.infer<typeof productionPart>
+
+/** 联产品 as a step yielded it: a lot of its own, or waste. */
+const coProductRecord = z.strictObject({
+  id,
+  stepNo: z.int(),
+  productId: id,
+  name: z.string(),
+  cutSpec: z.string(),
+  /** kg, and % of the step's input */
+  quantity: decimalOut,
+  share: decimalOut,
+  lotId: id.nullable(),
+  lotNo: z.string().nullable(),
+  lotState: lotState.nullable(),
+  placeCode: z.string().nullable(),
+  wasteReason: z.string(),
+  recordedByName: z.string(),
+  recordedAt: instant,
+})
+export type CoProductRecord = z.infer<typeof coProductRecord>
+
 export const loss = z.strictObject({ kind: lossKind, quantity: decimalOut })
 export const recordedParameter = processParameter.extend({ value: z.string() })
 
@@ -152,6 +210,7 @@ const stepRecord = z.strictObject({
   checkedByName: z.string().nullable(),
   output: decimalOut.nullable(),
   water: decimalOut.nullable(),
+  coProducts: decimalOut,
   losses: z.array(loss),
   parameters: z.array(recordedParameter),
   /** Why the step was shorter than a duration among its parameters; null where nobody had to say. */
@@ -187,6 +246,7 @@ const balanceTable = z.strictObject({
   auxiliaries: decimalOut,
   water: decimalOut,
   output: decimalOut,
+  coProducts: decimalOut,
   losses: decimalOut,
   sampled: decimalOut,
   leftover: decimalOut,
@@ -207,6 +267,9 @@ const productionEnding = z.strictObject({
   water: decimalOut,
   losses: decimalOut,
   remains: decimalOut,
+  /** What came of it before its end, and ends with it: parts in the store, co-products. */
+  handedOver: decimalOut,
+  coProducts: decimalOut,
   /** Neither weighed nor recorded: what stuck, spilt or dried. */
   scattered: decimalOut,
   placeCode: z.string().nullable(),
@@ -272,6 +335,8 @@ export const productionRecord = productionRow.extend({
   issue: materialIssue.nullable(),
   supplements: z.array(materialIssue),
   returns: z.array(materialReturn),
+  parts: z.array(productionPart),
+  coProducts: z.array(coProductRecord),
   steps: z.array(stepRecord),
   found: z.array(deviationRecord),
   balance: balanceTable.nullable(),

@@ -53,6 +53,8 @@ export const productionRow = z.strictObject({
   deviations: z.int(),
   /** A lot of the charge, or an ancestor of one, may not be used any more; asked only while the batch is on the line. */
   isChargeDoubtful: z.boolean(),
+  /** How many parts of the batch are in the store before it is finished (分次交料). */
+  partsHandedOver: z.int(),
   createdBy: id,
   createdByName: z.string(),
   createdAt: instant,
@@ -65,8 +67,19 @@ export type ProductionRow = z.infer<typeof productionRow>
 /** The part of an order on which it depends what may be done to it. */
 export type ProductionStanding = Pick<
   ProductionRow,
-  'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning' | 'isChargeDoubtful'
+  'state' | 'createdBy' | 'operatorIds' | 'stepsDone' | 'stepsTotal' | 'isStepRunning' | 'isChargeDoubtful' | 'partsHandedOver'
 >
+
+/** The charge is what the batch was made of, once some of the batch is in the store. */
+const chargeIsOpen = (row: ProductionStanding): RefusalCode | undefined => (row.partsHandedOver > 0 ? 'part_handed_over' : undefined)
+
+/** Whether the last step has begun, and with it what can be handed over. */
+export const lastStepBegan = ({
+  stepsDone,
+  stepsTotal,
+  isStepRunning,
+}: Pick<ProductionStanding, 'stepsDone' | 'stepsTotal' | 'isStepRunning'>) =>
+  stepsDone === stepsTotal || (isStepRunning && stepsDone === stepsTotal - 1)
 
 const byAnother = (row: ProductionStanding, actor: { id: string }): RefusalCode | undefined =>
   row.createdBy === actor.id ? 'author_approves' : undefined
@@ -87,9 +100,25 @@ export const productionActions = {
   },
   issue: { label: '领料', duty: '15:issue', from: ['approved'], awaitedIn: ['approved'], to: 'issued', signs: '称量发料' },
   // What was spilt, or proved too little, is weighed out again; a third person approves it.
-  supplement: { label: '补领', duty: '15:issue', from: ['issued', 'in_progress'], to: 'in_progress', stays: true, signs: '称量发料' },
+  supplement: {
+    label: '补领',
+    duty: '15:issue',
+    from: ['issued', 'in_progress'],
+    to: 'in_progress',
+    stays: true,
+    signs: '称量发料',
+    unless: chargeIsOpen,
+  },
   // What was weighed out and not used goes back to its lot before the batch is finished.
-  giveBack: { label: '退料', duty: '15:execute', from: ['issued', 'in_progress', 'paused'], to: 'in_progress', stays: true, signs: '退料' },
+  giveBack: {
+    label: '退料',
+    duty: '15:execute',
+    from: ['issued', 'in_progress', 'paused'],
+    to: 'in_progress',
+    stays: true,
+    signs: '退料',
+    unless: chargeIsOpen,
+  },
   startStep: {
     label: '开始工序',
     duty: '15:execute',
@@ -115,6 +144,25 @@ export const productionActions = {
     to: 'completed',
     signs: '完成生产',
     unless: (row) => (row.isStepRunning || row.stepsDone < row.stepsTotal ? 'steps_open' : undefined),
+  },
+  // A batch that is dried or calcined in turns goes to the store in parts; they are one lot, tested when it is whole.
+  handOver: {
+    label: '交料',
+    duty: '15:execute',
+    from: ['in_progress'],
+    to: 'in_progress',
+    stays: true,
+    signs: '交料',
+    unless: (row) => (lastStepBegan(row) ? undefined : 'part_too_early'),
+  },
+  replacePart: {
+    label: '更正交料',
+    duty: '15:execute',
+    from: ['in_progress'],
+    to: 'in_progress',
+    stays: true,
+    signs: '更正交料',
+    unless: (row) => (row.partsHandedOver > 0 ? undefined : 'no_part'),
   },
   pause: { label: '暂停', duty: '15:execute', from: ['in_progress'], to: 'paused' },
   resume: { label: '继续', duty: '15:execute', from: ['paused'], awaitedIn: ['paused'], to: 'in_progress' },
@@ -160,6 +208,8 @@ export const blendMeaning = '批准拼批'
 /** What the one who lets more be weighed out than was planned signs with, and who takes unused goods back. */
 export const supplementMeaning = '批准补领'
 export const receiptMeaning = '核对收回'
+/** What the warehouse signs a part of a batch with. */
+export const partMeaning = '核对收料'
 
 /** How far the weighed main herb may lie above or below the plan, % (start value; the firm sets its own). */
 export const issueTolerance = '2'
@@ -195,7 +245,7 @@ export const returnChecks = {
   label: '每件已贴物料标签，批号与实物相符',
 } as const
 
-/** 损耗类型 */
+/** 损耗类型. What was thrown away of a co-product is written by the step that tells of it. */
 export const lossKinds = {
   impurity: '杂质',
   non_medicinal: '非药用部位',
@@ -203,6 +253,7 @@ export const lossKinds = {
   fragments: '碎末',
   bad_slices: '不合格片',
   evaporation: '蒸发',
+  co_product: '联产品弃去',
   other: '其他',
 } as const
 export const lossKind = keyOf(lossKinds, '请选择损耗类型')

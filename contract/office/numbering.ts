@@ -33,6 +33,7 @@ export const numberedObjects = {
   SC: document('SC', '批生产指令'),
   LL: document('LL', '领料单'),
   TL: document('TL', '退料单'),
+  JL: document('JL', '交料单'),
   batch: lot('', '饮片生产批号'),
   BZ: document('BZ', '批包装指令'),
   BQ: document('BQ', '标签领用单'),

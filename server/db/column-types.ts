@@ -77,6 +77,7 @@ import {
   processSnapshot,
   recordedParameter,
   weighing,
+  partPiece,
 } from '#contract/making/production-record.ts'
 import {
   abnormalPackage,
@@ -207,6 +208,7 @@ export const columnTypes = {
   productionIssue: { weighings: z.array(weighing) },
   recordReturn: { part: recordPart },
   productionReturn: { weighings: z.array(weighing) },
+  productionPart: { weighings: z.array(partPiece) },
   productionOrder: { state: productionState, process: processSnapshot, reworkCaseTable: reworkCase },
   productionStep: { preChecks: allOf(preChecks), losses: z.array(loss), parameters: z.array(recordedParameter) },
   purchaseOrder: { category: purchaseCategory, state: purchaseState },

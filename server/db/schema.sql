@@ -662,6 +662,13 @@ begin
   return null;
 end $function$;
 
+-- drawn_for_co_products(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.drawn_for_co_products(given_order uuid, given_lot uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum(e.quantity), (0)::numeric) AS "coalesce" FROM (production_co_product c JOIN lot_edge e ON (((e.enterprise_id = c.enterprise_id) AND (e.to_lot_id = c.lot_id) AND (e.from_lot_id = drawn_for_co_products.given_lot)))) WHERE ((c.enterprise_id = current_enterprise()) AND (c.order_id = drawn_for_co_products.given_order)));
+
 -- drawn_into(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.drawn_into(given_batch uuid)
  RETURNS TABLE(lot_id uuid, quantity numeric, share numeric)
@@ -672,7 +679,7 @@ BEGIN ATOMIC
      drawn.quantity,
      round((drawn.quantity / sum(drawn.quantity) OVER ()), 6) AS round
     FROM ( SELECT e.lot_id,
-             sum(e.quantity) AS quantity
+             (sum(e.quantity) - drawn_for_co_products(b.order_id, e.lot_id)) AS quantity
             FROM (bulk_lot b
               JOIN stock_entry e ON (((e.enterprise_id = b.enterprise_id) AND (e.kind = 'production_input'::text) AND (e.document_id IN ( SELECT b.order_id
                  UNION ALL
@@ -683,7 +690,7 @@ BEGIN ATOMIC
            WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = drawn_into.given_batch) AND (NOT (EXISTS ( SELECT
                     FROM stock_entry later
                    WHERE ((later.enterprise_id = e.enterprise_id) AND (later.reverses = e.id))))))
-           GROUP BY e.lot_id) drawn;
+           GROUP BY b.order_id, e.lot_id) drawn;
 END;
 
 -- due_day_of(lot), owned by bencao_owner; may be called by: nobody else
@@ -1082,11 +1089,13 @@ declare
   lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
   fed numeric;
   earlier_water numeric;
+  earlier_kept numeric;
 begin
-  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0), coalesce(sum(s.co_product_quantity), 0)
+    into fed, earlier_water, earlier_kept
   from production_step s where s.enterprise_id = given.enterprise_id and s.order_id = given.order_id and s.step_no < given.step_no;
-  return given.output_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
-    or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
+  return given.output_quantity + given.co_product_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
+    or given.output_quantity + given.co_product_quantity + earlier_kept > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $function$;
 
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -1111,6 +1120,13 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  LANGUAGE sql
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state <> 'shipped'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
+
+-- grows_in_parts(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.grows_in_parts(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).kind = 'bulk'::text) AND (EXISTS (SELECT FROM production_part p WHERE ((p.enterprise_id = (grows_in_parts.given).enterprise_id) AND (p.lot_id = (grows_in_parts.given).id)))) AND (NOT (EXISTS (SELECT FROM bulk_lot b WHERE ((b.enterprise_id = (grows_in_parts.given).enterprise_id) AND (b.id = (grows_in_parts.given).id))))));
 
 -- guard_account_name(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_account_name()
@@ -1320,11 +1336,19 @@ declare
   lost numeric;
   there numeric;
 begin
+  -- Co-products have left the batch as what was lost has.
   select (array_agg(s.output_quantity order by s.step_no desc))[1], sum(s.water_quantity),
-    sum((select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
+    sum(s.co_product_quantity + (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
   from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id;
   if last_output is null or new.output_quantity > last_output then
     raise exception 'output_exceeds' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and handed_over(new.order_id) > 0 and new.output_quantity <> handed_over(new.order_id) then
+    raise exception 'output_in_parts' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and new.co_product_quantity <> (select sum(s.co_product_quantity) from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id) then
+    raise exception 'a batch says what its steps say' using errcode = 'BC002';
   end if;
   there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
   if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
@@ -1565,6 +1589,30 @@ AS $function$
 begin
   if exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.order_id = new.id and d.state in ('open', 'answered'))
   then raise exception 'discrepancies_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_co_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_co_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  planned jsonb;
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id and s.id = new.step_id;
+  select named into planned from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+  where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state = 'in_progress' and step.order_id = o.id
+    and (named ->> 'productId')::uuid = new.product_id and (named ->> 'stepNo')::integer = step.step_no;
+  if planned is null then raise exception 'a co-product is one of the process' using errcode = 'BC002'; end if;
+  if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk'
+      and (l.product_id, l.state, l.quantity) = (new.product_id, 'quarantine', new.quantity))
+  then raise exception 'the lot of a co-product is what the step gave' using errcode = 'BC002';
+  end if;
+  if (new.share < (planned ->> 'min')::numeric or new.share > (planned ->> 'max')::numeric) and not deviation_has_ended(new.order_id, step.step_no, 'co_product') then
+    raise exception 'deviation_required' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1994,8 +2042,12 @@ begin
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id
-      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains)
+      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains + new.handed_over)
   then raise exception 'what is left of an ended batch is rejected' using errcode = 'BC002';
+  end if;
+  if new.handed_over <> handed_over(new.order_id) or exists (select from production_co_product c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+      where c.enterprise_id = new.enterprise_id and c.order_id = new.order_id and l.state <> 'rejected')
+  then raise exception 'what came of an ended batch ends with it' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -2492,6 +2544,37 @@ begin
   return new;
 end $function$;
 
+-- guard_part(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ordered production_order;
+  last_step production_step;
+  whole numeric;
+begin
+  select * into strict ordered from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id for update;
+  if ordered.state <> 'in_progress' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if case_is_open(new.order_id) then raise exception 'case_open' using errcode = 'BC001'; end if;
+  select * into last_step from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no desc limit 1;
+  if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
+  if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
+      and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
+  then raise exception 'part_replaced' using errcode = 'BC001';
+  end if;
+  whole := handed_over(new.order_id) + new.quantity - coalesce((select p.quantity from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces), 0);
+  if whole <= 0 then raise exception 'only_part' using errcode = 'BC001'; end if;
+  if whole > coalesce(last_step.output_quantity, (select (sum(s.input_quantity) filter (where s.step_no = 1) + coalesce(sum(s.water_quantity), 0)
+      + issued_mass(new.enterprise_id, new.order_id, 'auxiliary') - returned_mass(new.enterprise_id, new.order_id, 'auxiliary')) * 1.02 - sum(s.co_product_quantity)
+    from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id))
+  then raise exception 'part_exceeds' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_platform_right()
  RETURNS trigger
@@ -2500,6 +2583,21 @@ AS $function$
 begin
   if new.right_code = '33:platform' and not exists (select from enterprise where id = new.enterprise_id and is_operating)
   then raise exception 'beyond_own_rights' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_process_co_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_process_co_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from process_version v join product own on own.enterprise_id = v.enterprise_id and own.id = v.product_id
+      join product other on other.enterprise_id = v.enterprise_id and other.id = new.product_id
+    where v.enterprise_id = new.enterprise_id and v.id = new.process_version_id and other.id <> own.id
+      and (other.material_id, other.is_toxic) = (own.material_id, own.is_toxic))
+  then raise exception 'co_product_unsuitable' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2866,6 +2964,18 @@ begin
   then raise exception 'a replaced code is void and its successor in stock' using errcode = 'BC002';
   end if;
   return null;
+end $function$;
+
+-- guard_request_of_unfinished(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_request_of_unfinished()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk' and is_unfinished(l)) then
+    raise exception 'batch_unfinished' using errcode = 'BC001';
+  end if;
+  return new;
 end $function$;
 
 -- guard_result_commission(), owned by bencao_owner; may be called by: nobody else
@@ -3320,7 +3430,7 @@ begin
       where coalesce(p ->> 'min', p ->> 'max') is not null and (p ->> 'value' !~ '^-?\d+(\.\d+)?$'
         or (p ->> 'value')::numeric < coalesce((p ->> 'min')::numeric, '-infinity') or (p ->> 'value')::numeric > coalesce((p ->> 'max')::numeric, 'infinity')))
     and not deviation_has_ended(new.order_id, new.step_no, 'parameter')
-    or new.output_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
+    or new.output_quantity + new.co_product_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
   then raise exception 'deviation_required' using errcode = 'BC001';
   end if;
   return new;
@@ -3345,6 +3455,11 @@ begin
   end if;
   if gives_from_nothing(new) then
     raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  if new.output_quantity < handed_over(new.order_id) and not exists (select from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no > new.step_no) and not exists (select from bulk_lot b
+      where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id) then
+    raise exception 'less_than_handed_over' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -3801,6 +3916,13 @@ AS $function$
   select coalesce((select hits from throttle where key = given and window_started_at >= now() - length), 0);
 $function$;
 
+-- handed_over(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.handed_over(given_order uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum(p.quantity), (0)::numeric) AS "coalesce" FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.order_id = handed_over.given_order) AND (NOT (EXISTS (SELECT FROM production_part later WHERE ((later.enterprise_id = p.enterprise_id) AND (later.replaces = p.id)))))));
+
 -- has_check_digit(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  RETURNS boolean
@@ -3879,6 +4001,13 @@ CREATE OR REPLACE FUNCTION public.is_rework_issue(given stock_entry)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM (production_issue i JOIN production_order o ON (((o.enterprise_id = i.enterprise_id) AND (o.id = i.order_id)))) WHERE ((i.enterprise_id = (is_rework_issue.given).enterprise_id) AND (o.rework_of = (is_rework_issue.given).lot_id) AND (i.id = CASE (is_rework_issue.given).document_kind WHEN 'production_issue'::text THEN (is_rework_issue.given).document_id WHEN 'correction'::text THEN (SELECT c.record_id FROM correction c WHERE ((c.enterprise_id = (is_rework_issue.given).enterprise_id) AND (c.id = (is_rework_issue.given).document_id))) ELSE NULL::uuid END))));
+
+-- is_unfinished(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_unfinished(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM production_order o WHERE ((o.enterprise_id = (is_unfinished.given).enterprise_id) AND (o.id = order_of_made((is_unfinished.given).id)) AND (o.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))));
 
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
@@ -4023,6 +4152,16 @@ begin
     or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
+  return new;
+end $function$;
+
+-- keep_charge_of_parts(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_charge_of_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if handed_over(new.order_id) > 0 then raise exception 'part_handed_over' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -4741,6 +4880,18 @@ begin
   return null;
 end $function$;
 
+-- keep_waiting_of_made(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(m.enterprise_id, m.lot_id) from made_lot m where m.enterprise_id = new.enterprise_id and m.order_id = new.id;
+  return null;
+end $function$;
+
 -- keep_waiting_of_material(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_of_material()
  RETURNS trigger
@@ -5352,14 +5503,14 @@ BEGIN ATOMIC
     FROM raw_lot r
    WHERE ((lots_of_record.given_table = 'receipt'::text) AND (r.enterprise_id = current_enterprise()) AND (r.receipt_id = lots_of_record.given_record))
  UNION ALL
-  SELECT b.id
+  SELECT b.lot_id
     FROM (production_step s
-      JOIN bulk_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
+      JOIN made_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
    WHERE ((lots_of_record.given_table = 'production_step'::text) AND (s.enterprise_id = current_enterprise()) AND (s.id = lots_of_record.given_record))
  UNION ALL
-  SELECT b.id
+  SELECT b.lot_id
     FROM (production_issue i
-      JOIN bulk_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
+      JOIN made_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
    WHERE ((lots_of_record.given_table = 'production_issue'::text) AND (i.enterprise_id = current_enterprise()) AND (i.id = lots_of_record.given_record))
  UNION ALL
   SELECT i.lot_id
@@ -5414,8 +5565,30 @@ begin
   if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
     select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
     where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
-      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step in ('production', 'rework') and e.role = said.role))
+      where e.enterprise_id = batch.enterprise_id and e.step in ('production', 'rework') and e.role = said.role and e.to_lot_id = any (array(
+        select batch.id union all select c.lot_id from production_co_product c
+          where c.enterprise_id = batch.enterprise_id and c.order_id = batch.order_id and c.lot_id is not null))))
   then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- match_co_products(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_co_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id
+    and s.id = (to_jsonb(new) ->> case tg_table_name when 'production_step' then 'id' else 'step_id' end)::uuid;
+  if step.co_product_quantity <> (select coalesce(sum(c.quantity) filter (where c.lot_id is not null), 0) from production_co_product c
+      where c.enterprise_id = step.enterprise_id and c.step_id = step.id)
+    or (step.ended_at is not null) and exists (select from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+      where o.enterprise_id = step.enterprise_id and o.id = step.order_id and (named ->> 'stepNo')::integer = step.step_no
+        and not exists (select from production_co_product c where c.enterprise_id = step.enterprise_id and c.step_id = step.id and c.product_id = (named ->> 'productId')::uuid))
+  then raise exception 'a step says what its co-products come to' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -5555,6 +5728,23 @@ begin
           and o.first_index <= e.last_index and o.last_index >= e.first_index
         where e.enterprise_id = r.enterprise_id and e.document_id = r.id and e.state = 'sampled')) then
     raise exception 'packs_not_whole' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- match_parts(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_lot uuid := (to_jsonb(new) ->> case tg_table_name when 'lot' then 'id' else 'lot_id' end)::uuid;
+  batch lot;
+begin
+  select * into strict batch from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot;
+  if grows_in_parts(batch) and batch.quantity <> (select handed_over(p.order_id) + coalesce((select e.remains from production_ending e
+      where e.enterprise_id = p.enterprise_id and e.order_id = p.order_id), 0) from production_part p where p.enterprise_id = batch.enterprise_id and p.lot_id = batch.id limit 1)
+  then raise exception 'a batch is what its parts come to' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -5888,6 +6078,13 @@ CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
 
+-- order_of_made(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.order_of_made(given_lot uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((SELECT b.order_id FROM bulk_lot b WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = order_of_made.given_lot))), (SELECT c.order_id FROM production_co_product c WHERE ((c.enterprise_id = current_enterprise()) AND (c.lot_id = order_of_made.given_lot))), (SELECT p.order_id FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.lot_id = order_of_made.given_lot)) LIMIT 1), (SELECT e.order_id FROM production_ending e WHERE ((e.enterprise_id = current_enterprise()) AND (e.lot_id = order_of_made.given_lot))));
+
 -- origin_words(text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.origin_words(province text, city text, county text)
  RETURNS SETOF text
@@ -6022,6 +6219,10 @@ AS $function$
   select array(
     select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
       and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order.
+    union select unnest(o.operator_ids) from (select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id) made
+      join production_order o on o.enterprise_id = current_enterprise() and o.id = order_of_made(made.id)
+      where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
     union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
       where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
 $function$;
@@ -6197,11 +6398,11 @@ begin
       where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
     when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
       where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'equipment' then array(select distinct b.id
-      from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+    when 'equipment' then array(select distinct b.lot_id
+      from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
       where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'process' then array(select b.id from production_order o join bulk_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
-      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and b.production_date <@ days)
+    when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
   end;
 end $function$;
 
@@ -6904,7 +7105,7 @@ CREATE OR REPLACE FUNCTION public.second_person_of(given_kind text, given_docume
  RETURNS uuid
  LANGUAGE sql
  STABLE
-RETURN CASE given_kind WHEN 'receipt'::text THEN (SELECT COALESCE(r.reversal_approved_by, r.checked_by) AS "coalesce" FROM receipt r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_issue'::text THEN (SELECT i.checked_by FROM production_issue i WHERE ((i.enterprise_id = current_enterprise()) AND (i.id = second_person_of.given_document))) WHEN 'production_return'::text THEN (SELECT r.checked_by FROM production_return r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'sampling'::text THEN (SELECT s.witnessed_by FROM sampling s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'stock_transfer'::text THEN (SELECT t.checked_by FROM stock_transfer t WHERE ((t.enterprise_id = current_enterprise()) AND (t.id = second_person_of.given_document))) WHEN 'stocktake'::text THEN (SELECT s.approver_id FROM stocktake s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'disposal_case'::text THEN (SELECT c.witness_id FROM disposal_case c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) WHEN 'packaging_order'::text THEN (SELECT r.checked_by FROM packaging_record r WHERE ((r.enterprise_id = current_enterprise()) AND (r.packaging_order_id = second_person_of.given_document))) WHEN 'correction'::text THEN (SELECT c.approved_by FROM correction c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) ELSE NULL::uuid END;
+RETURN CASE given_kind WHEN 'receipt'::text THEN (SELECT COALESCE(r.reversal_approved_by, r.checked_by) AS "coalesce" FROM receipt r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_issue'::text THEN (SELECT i.checked_by FROM production_issue i WHERE ((i.enterprise_id = current_enterprise()) AND (i.id = second_person_of.given_document))) WHEN 'production_return'::text THEN (SELECT r.checked_by FROM production_return r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_part'::text THEN (SELECT p.checked_by FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.id = second_person_of.given_document))) WHEN 'sampling'::text THEN (SELECT s.witnessed_by FROM sampling s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'stock_transfer'::text THEN (SELECT t.checked_by FROM stock_transfer t WHERE ((t.enterprise_id = current_enterprise()) AND (t.id = second_person_of.given_document))) WHEN 'stocktake'::text THEN (SELECT s.approver_id FROM stocktake s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'disposal_case'::text THEN (SELECT c.witness_id FROM disposal_case c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) WHEN 'packaging_order'::text THEN (SELECT r.checked_by FROM packaging_record r WHERE ((r.enterprise_id = current_enterprise()) AND (r.packaging_order_id = second_person_of.given_document))) WHEN 'correction'::text THEN (SELECT c.approved_by FROM correction c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) ELSE NULL::uuid END;
 
 -- secret_waits(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.secret_waits(given_account uuid)
@@ -7535,8 +7736,8 @@ AS $function$
   select producers_of(given_lot) || analysts_of(given_lot) || array(
     select unnest(array_remove(array[r.received_by, r.checked_by], null)) from raw_lot l join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
       where l.enterprise_id = current_enterprise() and l.id = given_lot
-    union select o.created_by from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-      where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+    union select o.created_by from production_order o where o.enterprise_id = current_enterprise() and o.id = order_of_made(coalesce(
+      (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot)))
 $function$;
 
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
@@ -8278,12 +8479,14 @@ create table bulk_lot ( -- owned by bencao_owner
   operator_ids uuid[] not null,
   finished_by uuid not null,
   finished_at timestamp with time zone not null,
+  co_product_quantity numeric(14,4) not null default 0,
   constraint bulk_lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint bulk_lot_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
   constraint bulk_lot_auxiliary_quantity_check CHECK ((auxiliary_quantity >= (0)::numeric)),
   constraint bulk_lot_charged_quantity_check CHECK ((charged_quantity > (0)::numeric)),
   constraint bulk_lot_check CHECK ((charged_quantity = (issued_quantity - returned_quantity))),
   constraint bulk_lot_check1 CHECK ((abs((yield_percent - ((output_quantity / charged_quantity) * (100)::numeric))) < 0.001)),
+  constraint bulk_lot_co_product_quantity_check CHECK ((co_product_quantity >= (0)::numeric)),
   constraint bulk_lot_issued_quantity_check CHECK ((issued_quantity > (0)::numeric)),
   constraint bulk_lot_leftover_quantity_check CHECK ((leftover_quantity >= (0)::numeric)),
   constraint bulk_lot_loss_quantity_check CHECK ((loss_quantity >= (0)::numeric)),
@@ -9908,6 +10111,7 @@ CREATE INDEX inspection_written_by_standard ON public.inspection USING btree (en
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id, place_id) NULLS NOT DISTINCT WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE UNIQUE INDEX stability_month_tested ON public.inspection USING btree (enterprise_id, lot_id, stability_month) WHERE ((stability_month IS NOT NULL) AND (state <> ALL (ARRAY['returned'::text, 'cancelled'::text])));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER batch_is_finished BEFORE INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION guard_request_of_unfinished();
 CREATE TRIGGER closing_guarded BEFORE UPDATE OF state ON public.inspection FOR EACH ROW WHEN (((new.state = ANY (ARRAY['returned'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_closed_inspection();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -10212,9 +10416,10 @@ CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) 
 CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)) AND (NOT ((new.born_on = old.born_on) AND grows_in_parts(new.*))))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
+CREATE CONSTRAINT TRIGGER parts_matched AFTER UPDATE OF quantity ON public.lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind = 'bulk'::text) AND (new.quantity <> old.quantity))) EXECUTE FUNCTION match_parts();
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((old.state = 'rejected'::text) AND (new.state <> 'rejected'::text))) EXECUTE FUNCTION keep_rejected();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
@@ -10321,40 +10526,48 @@ UNION ALL
    FROM release_decision
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_order'::text AS kind,
     o.id,
     o.order_no AS no,
     o.created_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_issue'::text AS kind,
     i.id,
     i.issue_no AS no,
     i.issued_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_issue i ON i.enterprise_id = b.enterprise_id AND i.order_id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_return'::text AS kind,
     r.id,
     r.return_no AS no,
     r.returned_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_return r ON r.enterprise_id = b.enterprise_id AND r.order_id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_step'::text AS kind,
     s.id,
     concat(s.step_no, ' ', s.name) AS no,
     s.started_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_step s ON s.enterprise_id = b.enterprise_id AND s.order_id = b.order_id
+UNION ALL
+ SELECT production_part.enterprise_id,
+    production_part.lot_id,
+    'production_part'::text AS kind,
+    production_part.id,
+    production_part.part_no AS no,
+    production_part.handed_at AS at
+   FROM production_part
 UNION ALL
  SELECT p.enterprise_id,
     p.id AS lot_id,
@@ -10506,6 +10719,43 @@ create view lots_at_hand with (security_invoker=true) as
            FROM stock_balance b
              JOIN place p ON p.enterprise_id = b.enterprise_id AND p.id = b.place_id AND p.kind = 'bin'::text
           WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric));
+
+create view made_lot with (security_invoker=true) as
+ SELECT b.enterprise_id,
+    b.id AS lot_id,
+    b.order_id,
+    NULL::uuid AS step_id
+   FROM bulk_lot b
+UNION ALL
+ SELECT e.enterprise_id,
+    e.lot_id,
+    e.order_id,
+    NULL::uuid AS step_id
+   FROM production_ending e
+  WHERE e.lot_id IS NOT NULL
+UNION ALL
+ SELECT p.enterprise_id,
+    p.lot_id,
+    p.order_id,
+    NULL::uuid AS step_id
+   FROM production_part p
+  WHERE p.replaces IS NULL AND p.id = (( SELECT f.id
+           FROM production_part f
+          WHERE f.enterprise_id = p.enterprise_id AND f.order_id = p.order_id
+          ORDER BY f.id
+         LIMIT 1)) AND NOT (EXISTS ( SELECT
+           FROM bulk_lot b
+          WHERE b.enterprise_id = p.enterprise_id AND b.order_id = p.order_id)) AND NOT (EXISTS ( SELECT
+           FROM production_ending e
+          WHERE e.enterprise_id = p.enterprise_id AND e.order_id = p.order_id))
+UNION ALL
+ SELECT c.enterprise_id,
+    c.lot_id,
+    c.order_id,
+    c.step_id
+   FROM production_co_product c
+  WHERE c.lot_id IS NOT NULL;
+grant select on made_lot to bencao_app;
 
 create table mail ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -10789,6 +11039,11 @@ UNION ALL
     'TL'::text AS object,
     production_return.return_no AS no
    FROM production_return
+UNION ALL
+ SELECT production_part.enterprise_id,
+    'JL'::text AS object,
+    production_part.part_no AS no
+   FROM production_part
 UNION ALL
  SELECT packaging_order.enterprise_id,
     'BZ'::text AS object,
@@ -11498,6 +11753,31 @@ alter table process_auxiliary force row level security;
 create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on process_auxiliary to bencao_app;
 
+create table process_co_product ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  process_version_id uuid not null,
+  product_id uuid not null,
+  step_no integer not null,
+  share_min numeric(7,3) not null,
+  share_expected numeric(7,3) not null,
+  share_max numeric(7,3) not null,
+  constraint process_co_product_pkey PRIMARY KEY (enterprise_id, process_version_id, product_id),
+  constraint process_co_product_check CHECK (((share_expected >= share_min) AND (share_expected <= share_max))),
+  constraint process_co_product_share_expected_check CHECK ((share_expected > (0)::numeric)),
+  constraint process_co_product_share_max_check CHECK ((share_max <= (100)::numeric)),
+  constraint process_co_product_share_min_check CHECK ((share_min >= (0)::numeric)),
+  constraint process_co_product_step_no_check CHECK ((step_no > 0)),
+  constraint process_co_product_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
+  constraint process_co_product_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'product_id');
+CREATE TRIGGER co_product_guarded BEFORE INSERT OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION guard_process_co_product();
+CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
+alter table process_co_product enable row level security;
+alter table process_co_product force row level security;
+create policy tenant on process_co_product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on process_co_product to bencao_app;
+
 create table process_step ( -- owned by bencao_owner
   enterprise_id uuid not null,
   process_version_id uuid not null,
@@ -11655,6 +11935,40 @@ alter table product force row level security;
 create policy tenant on product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on product to bencao_app;
 
+create table production_co_product ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  step_id uuid not null,
+  product_id uuid not null,
+  quantity numeric(14,4) not null,
+  share numeric(26,4) not null,
+  lot_id uuid,
+  waste_reason text not null default ''::text,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null,
+  constraint production_co_product_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_co_product_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
+  constraint production_co_product_enterprise_id_step_id_product_id_key UNIQUE (enterprise_id, step_id, product_id),
+  constraint production_co_product_check CHECK (((lot_id IS NOT NULL) = ((quantity > (0)::numeric) AND (waste_reason = ''::text)))),
+  constraint production_co_product_check1 CHECK (((quantity > (0)::numeric) OR (waste_reason = ''::text))),
+  constraint production_co_product_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint production_co_product_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint production_co_product_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id),
+  constraint production_co_product_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_co_product_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
+  constraint production_co_product_enterprise_id_step_id_fkey FOREIGN KEY (enterprise_id, step_id) REFERENCES production_step(enterprise_id, id)
+);
+CREATE INDEX production_co_product_by_order ON public.production_co_product USING btree (enterprise_id, order_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER co_products_matched AFTER INSERT ON public.production_co_product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
+CREATE TRIGGER guarded BEFORE INSERT ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION guard_co_product();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_co_product FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table production_co_product enable row level security;
+alter table production_co_product force row level security;
+create policy tenant on production_co_product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on production_co_product to bencao_app;
+
 create table production_deviation ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11667,7 +11981,7 @@ create table production_deviation ( -- owned by bencao_owner
   found_at timestamp with time zone not null default now(),
   incident_id uuid,
   constraint production_deviation_pkey PRIMARY KEY (enterprise_id, id),
-  constraint production_deviation_kind_check CHECK ((kind = ANY (ARRAY['parameter'::text, 'yield'::text, 'balance'::text, 'gain'::text, 'event'::text, 'hold_time'::text, 'surplus'::text]))),
+  constraint production_deviation_kind_check CHECK ((kind = ANY (ARRAY['parameter'::text, 'yield'::text, 'balance'::text, 'gain'::text, 'event'::text, 'hold_time'::text, 'surplus'::text, 'co_product'::text]))),
   constraint production_deviation_note_check CHECK ((note <> ''::text)),
   constraint production_deviation_enterprise_id_found_by_fkey FOREIGN KEY (enterprise_id, found_by) REFERENCES account(enterprise_id, id),
   constraint production_deviation_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
@@ -11695,13 +12009,17 @@ create table production_ending ( -- owned by bencao_owner
   cleared_until date not null,
   ended_by uuid not null,
   ended_at timestamp with time zone not null,
+  handed_over numeric(14,4) not null default 0,
+  co_products numeric(14,4) not null default 0,
   constraint production_ending_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_ending_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
   constraint production_ending_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
-  constraint ending_closes CHECK (((charged + water) = ((losses + remains) + scattered))),
-  constraint ending_from_nothing CHECK ((remains <= ((charged + water) * 1.02))),
+  constraint ending_closes CHECK (((charged + water) = ((((losses + remains) + handed_over) + co_products) + scattered))),
+  constraint ending_from_nothing CHECK ((((remains + handed_over) + co_products) <= ((charged + water) * 1.02))),
+  constraint ending_has_lot CHECK ((((remains + handed_over) > (0)::numeric) = (lot_id IS NOT NULL))),
   constraint production_ending_charged_check CHECK ((charged >= (0)::numeric)),
-  constraint production_ending_check CHECK (((remains > (0)::numeric) = (lot_id IS NOT NULL))),
+  constraint production_ending_co_products_check CHECK ((co_products >= (0)::numeric)),
+  constraint production_ending_handed_over_check CHECK ((handed_over >= (0)::numeric)),
   constraint production_ending_losses_check CHECK ((losses >= (0)::numeric)),
   constraint production_ending_remains_check CHECK ((remains >= (0)::numeric)),
   constraint production_ending_water_check CHECK ((water >= (0)::numeric)),
@@ -11782,6 +12100,7 @@ CREATE UNIQUE INDEX production_first_issue ON public.production_issue USING btre
 CREATE INDEX production_issue_by_order ON public.production_issue USING btree (enterprise_id, order_id, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION need_authorisation('issued_by', 'issued_at', 'weighing');
+CREATE TRIGGER charge_kept BEFORE INSERT ON public.production_issue FOR EACH ROW WHEN (new.is_supplement) EXECUTE FUNCTION keep_charge_of_parts();
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE CONSTRAINT TRIGGER issue_matched AFTER UPDATE OF weighings ON public.production_issue DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_issue();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_issue FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -11903,10 +12222,62 @@ CREATE TRIGGER terminated_with_account BEFORE UPDATE OF state ON public.producti
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION end_uses_of_production();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
+CREATE TRIGGER waiting_of_made_kept AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])) AND (new.state <> ALL (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION keep_waiting_of_made();
 alter table production_order enable row level security;
 alter table production_order force row level security;
 create policy tenant on production_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_order to bencao_app;
+
+create table production_part ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  part_no text not null,
+  order_id uuid not null,
+  lot_id uuid not null,
+  replaces uuid,
+  quantity numeric(14,4) not null,
+  weighings jsonb not null,
+  place_id uuid,
+  scale_id uuid,
+  scale_no text,
+  scale_valid_until date,
+  reason text not null default ''::text,
+  handed_by uuid not null,
+  handed_at timestamp with time zone not null,
+  checked_by uuid not null,
+  constraint production_part_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_part_enterprise_id_part_no_key UNIQUE (enterprise_id, part_no),
+  constraint production_part_enterprise_id_replaces_key UNIQUE (enterprise_id, replaces),
+  constraint production_part_check CHECK (((quantity > (0)::numeric) = (jsonb_array_length(weighings) > 0))),
+  constraint production_part_check1 CHECK ((num_nonnulls(place_id, scale_id, scale_no, scale_valid_until) =
+CASE
+    WHEN (quantity > (0)::numeric) THEN 4
+    ELSE 0
+END)),
+  constraint production_part_check2 CHECK (((replaces IS NOT NULL) OR (quantity > (0)::numeric))),
+  constraint production_part_check3 CHECK (((replaces IS NULL) OR (reason <> ''::text))),
+  constraint production_part_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint production_part_received CHECK ((checked_by <> handed_by)),
+  constraint production_part_weighings_check CHECK ((jsonb_typeof(weighings) = 'array'::text)),
+  constraint production_part_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint production_part_enterprise_id_handed_by_fkey FOREIGN KEY (enterprise_id, handed_by) REFERENCES account(enterprise_id, id),
+  constraint production_part_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint production_part_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id),
+  constraint production_part_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint production_part_enterprise_id_replaces_fkey FOREIGN KEY (enterprise_id, replaces) REFERENCES production_part(enterprise_id, id),
+  constraint production_part_enterprise_id_scale_id_fkey FOREIGN KEY (enterprise_id, scale_id) REFERENCES asset(enterprise_id, id)
+);
+CREATE INDEX production_part_by_lot ON public.production_part USING btree (enterprise_id, lot_id, id);
+CREATE INDEX production_part_by_order ON public.production_part USING btree (enterprise_id, order_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_part FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.production_part FOR EACH ROW EXECUTE FUNCTION guard_part();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_part FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER parts_matched AFTER INSERT ON public.production_part DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_parts();
+CREATE TRIGGER scale_named BEFORE INSERT ON public.production_part FOR EACH ROW WHEN ((new.quantity > (0)::numeric)) EXECUTE FUNCTION name_scale();
+alter table production_part enable row level security;
+alter table production_part force row level security;
+create policy tenant on production_part as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on production_part to bencao_app;
 
 create table production_pause ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11963,6 +12334,7 @@ create table production_return ( -- owned by bencao_owner
 );
 CREATE INDEX production_return_by_order ON public.production_return USING btree (enterprise_id, order_id, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_return FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER charge_kept BEFORE INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION keep_charge_of_parts();
 CREATE TRIGGER guarded AFTER INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION guard_return();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_return FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER scale_named BEFORE INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION name_scale();
@@ -11999,6 +12371,7 @@ create table production_step ( -- owned by bencao_owner
   restrictions text,
   time_reason text,
   room_id uuid,
+  co_product_quantity numeric(14,4) not null default 0,
   constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
   constraint production_step_of_order UNIQUE (enterprise_id, id, order_id),
@@ -12007,6 +12380,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_check CHECK ((ended_at > started_at)),
   constraint production_step_check1 CHECK ((num_nulls(ended_by, ended_at, output_quantity, water_quantity, losses, parameters, remark) = ANY (ARRAY[0, 7]))),
   constraint production_step_check2 CHECK (((checked_by IS NULL) OR (ended_by IS NOT NULL))),
+  constraint production_step_co_product_quantity_check CHECK ((co_product_quantity >= (0)::numeric)),
   constraint production_step_equipment_check CHECK ((cardinality(equipment) > 0)),
   constraint production_step_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
   constraint production_step_input_quantity_check CHECK ((input_quantity > (0)::numeric)),
@@ -12024,9 +12398,10 @@ create table production_step ( -- owned by bencao_owner
 CREATE INDEX production_step_by_name ON public.production_step USING btree (enterprise_id, name, started_at) WHERE (ended_at IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER breakdowns_within BEFORE UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_breakdowns();
+CREATE CONSTRAINT TRIGGER co_products_matched AFTER UPDATE OF ended_at, co_product_quantity ON public.production_step DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
 CREATE TRIGGER hold_time_guarded BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_hold_time();
-CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, co_product_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 CREATE TRIGGER room_named BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION name_room();
 CREATE TRIGGER times_guarded BEFORE INSERT OR UPDATE OF started_at, ended_at, parameters ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_times();
 CREATE TRIGGER uses_ended AFTER UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW WHEN ((new.ended_at IS NOT NULL)) EXECUTE FUNCTION end_uses_of_step();
@@ -15553,7 +15928,7 @@ create view waits_batch with (security_invoker=true) as
     NULL::timestamp with time zone AS ends,
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
-  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*)
+  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*) AND NOT is_unfinished(l.*)
 UNION ALL
  SELECT l.enterprise_id,
     l.id AS about,

@@ -294,6 +294,7 @@ export interface BulkLot {
   chargedQuantity: string
   clearance: ColumnType<Stored['bulkLot']['clearance'], string, string>
   clearedUntil: string
+  coProductQuantity: Generated<string>
   cutSpec: Generated<string>
   enterpriseId: string
   finishedAt: string
@@ -1231,6 +1232,13 @@ export interface LotsAtHand {
   state: string | null
 }
 
+export interface MadeLot {
+  enterpriseId: string | null
+  lotId: string | null
+  orderId: string | null
+  stepId: string | null
+}
+
 export interface Mail {
   attempts: Generated<number>
   body: string
@@ -1609,6 +1617,16 @@ export interface ProcessAuxiliary {
   tolerance: Generated<string>
 }
 
+export interface ProcessCoProduct {
+  enterpriseId: string
+  processVersionId: string
+  productId: string
+  shareExpected: string
+  shareMax: string
+  shareMin: string
+  stepNo: number
+}
+
 export interface ProcessStep {
   enterpriseId: string
   equipment: Generated<string>
@@ -1689,6 +1707,20 @@ export interface Product {
   testAmount: string | null
 }
 
+export interface ProductionCoProduct {
+  enterpriseId: string
+  id: Generated<string>
+  lotId: string | null
+  orderId: string
+  productId: string
+  quantity: string
+  recordedAt: string
+  recordedBy: string
+  share: string
+  stepId: string
+  wasteReason: Generated<string>
+}
+
 export interface ProductionDeviation {
   enterpriseId: string
   finding: string
@@ -1706,9 +1738,11 @@ export interface ProductionEnding {
   charged: string
   clearance: ColumnType<Stored['productionEnding']['clearance'], string, string>
   clearedUntil: string
+  coProducts: Generated<string>
   endedAt: string
   endedBy: string
   enterpriseId: string
+  handedOver: Generated<string>
   id: Generated<string>
   losses: string
   lotId: string | null
@@ -1799,6 +1833,25 @@ export interface ProductionOrder {
   workshop: string
 }
 
+export interface ProductionPart {
+  checkedBy: string
+  enterpriseId: string
+  handedAt: string
+  handedBy: string
+  id: Generated<string>
+  lotId: string
+  orderId: string
+  partNo: string
+  placeId: string | null
+  quantity: string
+  reason: Generated<string>
+  replaces: string | null
+  scaleId: string | null
+  scaleNo: string | null
+  scaleValidUntil: string | null
+  weighings: ColumnType<Stored['productionPart']['weighings'], string, string>
+}
+
 export interface ProductionPause {
   enterpriseId: string
   found: string | null
@@ -1829,6 +1882,7 @@ export interface ProductionReturn {
 
 export interface ProductionStep {
   checkedBy: string | null
+  coProductQuantity: Generated<string>
   endedAt: string | null
   endedBy: string | null
   enterpriseId: string
@@ -3696,6 +3750,7 @@ export interface Schema {
   lotMonths: LotMonths
   lotReservation: LotReservation
   lotsAtHand: LotsAtHand
+  madeLot: MadeLot
   mail: Mail
   mailLink: MailLink
   material: Material
@@ -3722,15 +3777,18 @@ export interface Schema {
   pickingCode: PickingCode
   place: Place
   processAuxiliary: ProcessAuxiliary
+  processCoProduct: ProcessCoProduct
   processStep: ProcessStep
   processVersion: ProcessVersion
   processingMethod: ProcessingMethod
   product: Product
+  productionCoProduct: ProductionCoProduct
   productionDeviation: ProductionDeviation
   productionEnding: ProductionEnding
   productionInput: ProductionInput
   productionIssue: ProductionIssue
   productionOrder: ProductionOrder
+  productionPart: ProductionPart
   productionPause: ProductionPause
   productionReturn: ProductionReturn
   productionStep: ProductionStep

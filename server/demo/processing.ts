@@ -23,6 +23,7 @@ export const writingOf = ({ basis, content }: Pick<ProcessDetail, 'basis' | 'con
   allowsBlending: content.allowsBlending,
   steps: content.steps.map(({ no: _, ...step }) => ({ ...step, name: only(processStepNames.filter((name) => name === step.name)) })),
   auxiliaries: content.auxiliaries.map(({ name: _, ...line }) => line),
+  coProducts: content.coProducts.map(({ name: _, cutSpec: __, ...line }) => line),
 })
 
 /** The newest version of a product's process, whole. */

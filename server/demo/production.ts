@@ -17,6 +17,7 @@ import {
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { lineFor, scaleFor, stationsOn } from './asset.ts'
 import { binIn } from './bin-in.ts'
+import { usualCoProducts } from './co-product.ts'
 import { approvedIncident, classifiedIncident, closedIncident } from './incident.ts'
 import { inspect, releasedLot } from './inspection.ts'
 import { secondPerson, signed, type Person } from './person.ts'
@@ -142,6 +143,37 @@ export const gaveBack = async (
     ...{ signature: signed(), checker: secondPerson('cangku') },
   })
 
+/** So much of a batch in containers of at most 25 kg into the store, before the rest; the warehouse receives it. */
+export const handedOver = async (as: As, id: string, net: string, given: { placeId?: string } = {}) => {
+  const operator = await as('shengchan')
+  return operator.ask(productionApi.handOver, {
+    ...{ id, scaleId: await scaleFor(await as('cangku')), weighings: inContainers(net) },
+    placeId: given.placeId ?? (await binIn(operator, 'bulk')),
+    ...{ signature: signed(), checker: secondPerson('cangku') },
+  })
+}
+
+/** A part that was written wrong: weighed again, or taken back where it was none. */
+export const replacedPart = async (as: As, id: string, { partId, net, reason = '秤未归零，重新称量' }: { partId: string; net?: string; reason?: string }) => {
+  const operator = await as('shengchan')
+  return operator.ask(productionApi.replacePart, {
+    ...{ id, partId, reason },
+    ...(net !== undefined && {
+      ...{ scaleId: await scaleFor(await as('cangku')), weighings: inContainers(net), placeId: await binIn(operator, 'bulk') },
+    }),
+    ...{ signature: signed(), checker: secondPerson('cangku') },
+  })
+}
+
+function inContainers(net: string) {
+  const pieces: { gross: string; tare: string }[] = []
+  for (let left = exact(net); left.greaterThan(0); left = left.minus(25)) {
+    const piece = left.greaterThan(25) ? exact('25') : left
+    pieces.push({ gross: piece.plus('0.2').toFixed(), tare: '0.2' })
+  }
+  return pieces
+}
+
 /** Work stopped for an hour and taken up again. */
 export async function pausedProduction(as: As, id: string) {
   const operator = await as('shengchan')
@@ -163,12 +195,14 @@ export async function terminatedProduction(
   const qa = await as('qa')
   return qa.ask(productionApi.terminate, {
     ...{ id, reason, remains, returns, clearance: cleared, clearedUntil: '2199-12-31' },
-    ...(!exact(remains).isZero() && { placeId: await binIn(qa, 'rejected') }),
+    placeId: await binIn(qa, 'rejected'),
     ...{ signature: signed(), approver: secondPerson('zhiliang') },
   })
 }
 
 type Loss = z.input<typeof productionApi.finishStep.input>['losses']
+/** What came of a step, kg, and of its 联产品. */
+type Outcome = ReturnType<typeof usualOutcome> & { coProducts?: z.input<typeof productionApi.finishStep.input>['coProducts'] }
 
 /** What a step of this name usually does to the mass, kg, weighed to ten grams. */
 function usualOutcome(
@@ -210,6 +244,12 @@ function usualOutcome(
   }
 }
 
+/** The same with the co-products that the process names there: the step gives so much less. */
+async function outcomeWith(as: As, process: ProcessSnapshot, planned: ProcessSnapshot['steps'][number], input: string, outcome: Outcome): Promise<Outcome> {
+  const coProducts = await usualCoProducts(as, process, planned.no, input)
+  return { ...outcome, output: exact(outcome.output).minus(totalOf(coProducts.map(({ quantity }) => quantity))).toFixed(), coProducts }
+}
+
 /** A value well inside a parameter's range. */
 function usualValue({ target, min, max }: ProcessParameter): string {
   if (target !== null) return target
@@ -227,7 +267,7 @@ type StepChange = {
   input?: string
   values?: Record<string, string>
   deviation?: string
-  outcome?: ReturnType<typeof usualOutcome>
+  outcome?: Outcome
   /** ISO instants; by default both are now. */
   startedAt?: string
   endedAt?: string
@@ -289,7 +329,7 @@ async function finishStep(
   as: As,
   id: string,
   planned: ProcessSnapshot['steps'][number],
-  outcome: ReturnType<typeof usualOutcome>,
+  outcome: Outcome,
   change: Pick<StepChange, 'values' | 'deviation' | 'endedAt'> = {},
 ) {
   const operator = await as('shengchan')
@@ -330,7 +370,8 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
     const stations = await stationsOn(as, order)
     await startStep(as, id, planned, { input, startedAt: change.startedAt, stations: stations(planned.name) })
   }
-  return finishStep(as, id, planned, change.outcome ?? usualOutcome(planned, input, weighedOut(order, 'auxiliary')), change)
+  const usual = change.outcome ?? (await outcomeWith(as, process, planned, input, usualOutcome(planned, input, weighedOut(order, 'auxiliary'))))
+  return finishStep(as, id, planned, usual, change)
 }
 
 /** The next step begun, and not ended. */
@@ -353,7 +394,7 @@ async function walkedProduction(as: As, { lean = 0, ...options }: OrderOptions &
   let mass = ofRole('main')
   const stations = await stationsOn(as, plan)
   for (const planned of plan.process.steps) {
-    const outcome = usualOutcome(planned, mass, ofRole('auxiliary'), lean)
+    const outcome = await outcomeWith(as, plan.process, planned, mass, usualOutcome(planned, mass, ofRole('auxiliary'), lean))
     await startStep(as, order.id, planned, { input: mass, stations: stations(planned.name) })
     order = { ...order, ...(await finishStep(as, order.id, planned, outcome)) }
     mass = outcome.output
@@ -368,14 +409,17 @@ export async function finishedProduction(
   change: { output?: string; deviation?: string; returns?: { lotId: string; quantity: string; placeId?: string }[] } = {},
 ) {
   const operator = await as('shengchan')
-  const quantity = change.output ?? exact(present(elementAt((await record(as, id)).steps, -1).output)).toFixed()
+  const order = await record(as, id)
+  // A batch that was handed over in parts is what they come to, and lies in the store.
+  const inParts = order.partsHandedOver > 0
+  const standing = order.parts.filter(({ replacedByNo }) => replacedByNo === null).map((part) => part.quantity)
+  const quantity = change.output ?? exact(inParts ? totalOf(standing) : present(elementAt(order.steps, -1).output)).toFixed()
   const input = {
     id,
-    placeId: await binIn(operator, 'bulk'),
     clearance: cleared,
     clearedUntil: '2199-12-31',
     ...change,
-    output: quantity,
+    ...(inParts ? {} : { placeId: await binIn(operator, 'bulk'), output: quantity }),
     signature: signed(),
   }
   const first = await operator.ask(productionApi.finish, input)

@@ -341,6 +341,7 @@ begin
 end $$;
 create or replace trigger scale_named before insert on production_issue for each row execute function name_scale();
 create or replace trigger scale_named before insert on production_return for each row execute function name_scale();
+create or replace trigger scale_named before insert on production_part for each row when (new.quantity > 0) execute function name_scale();
 
 create or replace function name_room() returns trigger language plpgsql as $$
 begin

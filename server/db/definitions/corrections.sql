@@ -55,9 +55,9 @@ begin atomic
   union all select p.lot_id from packaging_record p where given_table = 'packaging_record' and p.enterprise_id = current_enterprise() and p.id = given_record
   union all select p.lot_id from pack_release p where given_table = 'pack_release' and p.enterprise_id = current_enterprise() and p.id = given_record
   union all select r.id from raw_lot r where given_table = 'receipt' and r.enterprise_id = current_enterprise() and r.receipt_id = given_record
-  union all select b.id from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+  union all select b.lot_id from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
     where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record
-  union all select b.id from production_issue i join bulk_lot b on b.enterprise_id = i.enterprise_id and b.order_id = i.order_id
+  union all select b.lot_id from production_issue i join made_lot b on b.enterprise_id = i.enterprise_id and b.order_id = i.order_id
     where given_table = 'production_issue' and i.enterprise_id = current_enterprise() and i.id = given_record
   union all select i.lot_id from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
     where given_table in ('sampling', 'sample') and s.enterprise_id = current_enterprise()
@@ -155,7 +155,8 @@ create or replace trigger corrected before update on sample for each row
   execute function keep_unless_corrected('but', '{state,observe_on,retain_until,opened_quantity}', 'never idle');
 create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
 create or replace trigger corrected before update on lot for each row
-  when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on)) execute function keep_unless_corrected('only', '{quantity,born_on}');
+  when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on) and not (new.born_on = old.born_on and grows_in_parts(new)))
+  execute function keep_unless_corrected('only', '{quantity,born_on}');
 
 -- Whether a stock entry is written by a correction that is approved in this transaction.
 create or replace function is_correcting(given stock_entry) returns boolean language sql stable
@@ -187,18 +188,19 @@ end $$;
 drop trigger if exists codes_matched on pack_lot;
 create constraint trigger codes_matched after update on pack_lot deferrable initially deferred for each row execute function match_codes();
 
--- What the ledger says that production drew from each lot of a batch, in kg, and which share of the whole that is: what was not taken back.
+-- What the ledger says that production drew from each lot of a batch, in kg, and which share of the whole that is: what was not taken back, less what went
+-- into its co-products.
 create or replace function drawn_into(given_batch uuid) returns table (lot_id uuid, quantity numeric, share numeric) language sql stable
 begin atomic
   select drawn.lot_id, drawn.quantity, round(drawn.quantity / sum(drawn.quantity) over (), 6) from (
-    select e.lot_id, sum(e.quantity) as quantity
+    select e.lot_id, sum(e.quantity) - drawn_for_co_products(b.order_id, e.lot_id) as quantity
     from bulk_lot b join stock_entry e on e.enterprise_id = b.enterprise_id and e.kind = 'production_input' and e.document_id in (
       select b.order_id
       union all select c.id from production_issue i join correction c on c.enterprise_id = i.enterprise_id and c.record_id = i.id
         where i.enterprise_id = b.enterprise_id and i.order_id = b.order_id)
     where b.enterprise_id = current_enterprise() and b.id = given_batch
       and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
-    group by e.lot_id) drawn;
+    group by b.order_id, e.lot_id) drawn;
 end;
 grant execute on function drawn_into(uuid) to bencao_app;
 
@@ -278,7 +280,9 @@ begin
   if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
     select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
     where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
-      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step in ('production', 'rework') and e.role = said.role))
+      where e.enterprise_id = batch.enterprise_id and e.step in ('production', 'rework') and e.role = said.role and e.to_lot_id = any (array(
+        select batch.id union all select c.lot_id from production_co_product c
+          where c.enterprise_id = batch.enterprise_id and c.order_id = batch.order_id and c.lot_id is not null))))
   then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
   end if;
   return null;

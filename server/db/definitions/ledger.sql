@@ -61,6 +61,7 @@ return case given_kind
   when 'receipt' then (select coalesce(r.reversal_approved_by, r.checked_by) from receipt r where r.enterprise_id = current_enterprise() and r.id = given_document)
   when 'production_issue' then (select i.checked_by from production_issue i where i.enterprise_id = current_enterprise() and i.id = given_document)
   when 'production_return' then (select r.checked_by from production_return r where r.enterprise_id = current_enterprise() and r.id = given_document)
+  when 'production_part' then (select p.checked_by from production_part p where p.enterprise_id = current_enterprise() and p.id = given_document)
   when 'sampling' then (select s.witnessed_by from sampling s where s.enterprise_id = current_enterprise() and s.id = given_document)
   when 'stock_transfer' then (select t.checked_by from stock_transfer t where t.enterprise_id = current_enterprise() and t.id = given_document)
   when 'stocktake' then (select s.approver_id from stocktake s where s.enterprise_id = current_enterprise() and s.id = given_document)

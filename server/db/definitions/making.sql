@@ -62,6 +62,20 @@ begin
 end $$;
 create or replace trigger written_kept before insert or update or delete on process_step for each row execute function keep_written_process_part();
 create or replace trigger written_kept before insert or update or delete on process_auxiliary for each row execute function keep_written_process_part();
+create or replace trigger written_kept before insert or update or delete on process_co_product for each row execute function keep_written_process_part();
+
+-- What else a process yields is another product of the same herb, at a step that there is.
+create or replace function guard_process_co_product() returns trigger language plpgsql as $$
+begin
+  if not exists (select from process_version v join product own on own.enterprise_id = v.enterprise_id and own.id = v.product_id
+      join product other on other.enterprise_id = v.enterprise_id and other.id = new.product_id
+    where v.enterprise_id = new.enterprise_id and v.id = new.process_version_id and other.id <> own.id
+      and (other.material_id, other.is_toxic) = (own.material_id, own.is_toxic))
+  then raise exception 'co_product_unsuitable' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger co_product_guarded before insert or update on process_co_product for each row execute function guard_process_co_product();
 
 -- ── Mass is not made of nothing (domain §2.5) ────────────────────────────────────────────────────────────────────────
 
@@ -83,6 +97,12 @@ create or replace function returned_mass(given_enterprise uuid, given_order uuid
 $$;
 grant execute on function returned_mass(uuid, uuid, text) to bencao_app;
 
+-- What of a batch was handed over in parts, kg: those that no other took the place of.
+create or replace function handed_over(given_order uuid) returns numeric language sql stable
+  return (select coalesce(sum(p.quantity), 0) from production_part p where p.enterprise_id = current_enterprise() and p.order_id = given_order
+    and not exists (select from production_part later where later.enterprise_id = p.enterprise_id and later.replaces = p.id));
+grant execute on function handed_over(uuid) to bencao_app;
+
 -- Whether a step gives more than it took, with its water, the auxiliaries of the order and 2 % for scales and damp air
 -- (contract/making/mass-balance.ts says the same).
 create or replace function gives_from_nothing(given production_step) returns boolean language plpgsql stable as $$
@@ -91,11 +111,13 @@ declare
   lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
   fed numeric;
   earlier_water numeric;
+  earlier_kept numeric;
 begin
-  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0), coalesce(sum(s.co_product_quantity), 0)
+    into fed, earlier_water, earlier_kept
   from production_step s where s.enterprise_id = given.enterprise_id and s.order_id = given.order_id and s.step_no < given.step_no;
-  return given.output_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
-    or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
+  return given.output_quantity + given.co_product_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
+    or given.output_quantity + given.co_product_quantity + earlier_kept > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $$;
 grant execute on function gives_from_nothing(production_step) to bencao_app;
 
@@ -116,10 +138,15 @@ begin
   if gives_from_nothing(new) then
     raise exception 'mass_from_nothing' using errcode = 'BC001';
   end if;
+  if new.output_quantity < handed_over(new.order_id) and not exists (select from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no > new.step_no) and not exists (select from bulk_lot b
+      where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id) then
+    raise exception 'less_than_handed_over' using errcode = 'BC001';
+  end if;
   return new;
 end $$;
 -- A step that was recorded before this rule is signed by its second person, and not weighed again.
-create or replace trigger mass_guarded before insert or update of input_quantity, output_quantity, water_quantity, losses on production_step
+create or replace trigger mass_guarded before insert or update of input_quantity, output_quantity, water_quantity, co_product_quantity, losses on production_step
   for each row execute function guard_step_mass();
 
 -- ── Times agree (domain §1.8) ────────────────────────────────────────────────────────────────────────────────────────
@@ -164,11 +191,19 @@ declare
   lost numeric;
   there numeric;
 begin
+  -- Co-products have left the batch as what was lost has.
   select (array_agg(s.output_quantity order by s.step_no desc))[1], sum(s.water_quantity),
-    sum((select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
+    sum(s.co_product_quantity + (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
   from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id;
   if last_output is null or new.output_quantity > last_output then
     raise exception 'output_exceeds' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and handed_over(new.order_id) > 0 and new.output_quantity <> handed_over(new.order_id) then
+    raise exception 'output_in_parts' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and new.co_product_quantity <> (select sum(s.co_product_quantity) from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id) then
+    raise exception 'a batch says what its steps say' using errcode = 'BC002';
   end if;
   there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
   if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
@@ -207,8 +242,12 @@ begin
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id
-      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains)
+      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains + new.handed_over)
   then raise exception 'what is left of an ended batch is rejected' using errcode = 'BC002';
+  end if;
+  if new.handed_over <> handed_over(new.order_id) or exists (select from production_co_product c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+      where c.enterprise_id = new.enterprise_id and c.order_id = new.order_id and l.state <> 'rejected')
+  then raise exception 'what came of an ended batch ends with it' using errcode = 'BC002';
   end if;
   return new;
 end $$;
@@ -348,7 +387,7 @@ begin
       where coalesce(p ->> 'min', p ->> 'max') is not null and (p ->> 'value' !~ '^-?\d+(\.\d+)?$'
         or (p ->> 'value')::numeric < coalesce((p ->> 'min')::numeric, '-infinity') or (p ->> 'value')::numeric > coalesce((p ->> 'max')::numeric, 'infinity')))
     and not deviation_has_ended(new.order_id, new.step_no, 'parameter')
-    or new.output_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
+    or new.output_quantity + new.co_product_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
   then raise exception 'deviation_required' using errcode = 'BC001';
   end if;
   return new;
@@ -378,3 +417,154 @@ begin
   return new;
 end $$;
 create or replace trigger case_guarded before insert on production_deviation for each row when (new.incident_id is not null) execute function guard_deviation_case();
+
+-- ── 分次交料 (decision 0097) ─────────────────────────────────────────────────────────────────────────────────────────
+
+-- A part is handed over while the last step runs or after it, never more than came of it, and never while a case is open. What replaces a part stands for one
+-- that still counted, and some part is left.
+create or replace function guard_part() returns trigger language plpgsql as $$
+declare
+  ordered production_order;
+  last_step production_step;
+  whole numeric;
+begin
+  select * into strict ordered from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id for update;
+  if ordered.state <> 'in_progress' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if case_is_open(new.order_id) then raise exception 'case_open' using errcode = 'BC001'; end if;
+  select * into last_step from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no desc limit 1;
+  if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
+  if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
+      and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
+  then raise exception 'part_replaced' using errcode = 'BC001';
+  end if;
+  whole := handed_over(new.order_id) + new.quantity - coalesce((select p.quantity from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces), 0);
+  if whole <= 0 then raise exception 'only_part' using errcode = 'BC001'; end if;
+  if whole > coalesce(last_step.output_quantity, (select (sum(s.input_quantity) filter (where s.step_no = 1) + coalesce(sum(s.water_quantity), 0)
+      + issued_mass(new.enterprise_id, new.order_id, 'auxiliary') - returned_mass(new.enterprise_id, new.order_id, 'auxiliary')) * 1.02 - sum(s.co_product_quantity)
+    from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id))
+  then raise exception 'part_exceeds' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on production_part for each row execute function guard_part();
+
+-- Whether a lot is a batch of which parts were handed over and that is not finished: its quantity grows with them.
+create or replace function grows_in_parts(given lot) returns boolean language sql stable
+  return given.kind = 'bulk' and exists (select from production_part p where p.enterprise_id = given.enterprise_id and p.lot_id = given.id)
+    and not exists (select from bulk_lot b where b.enterprise_id = given.enterprise_id and b.id = given.id);
+grant execute on function grows_in_parts(lot) to bencao_app;
+
+-- At the end of the transaction it is what its parts come to, and what was left when the batch was ended.
+create or replace function match_parts() returns trigger language plpgsql as $$
+declare
+  of_lot uuid := (to_jsonb(new) ->> case tg_table_name when 'lot' then 'id' else 'lot_id' end)::uuid;
+  batch lot;
+begin
+  select * into strict batch from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot;
+  if grows_in_parts(batch) and batch.quantity <> (select handed_over(p.order_id) + coalesce((select e.remains from production_ending e
+      where e.enterprise_id = p.enterprise_id and e.order_id = p.order_id), 0) from production_part p where p.enterprise_id = batch.enterprise_id and p.lot_id = batch.id limit 1)
+  then raise exception 'a batch is what its parts come to' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists parts_matched on production_part;
+create constraint trigger parts_matched after insert on production_part deferrable initially deferred for each row execute function match_parts();
+drop trigger if exists parts_matched on lot;
+create constraint trigger parts_matched after update of quantity on lot deferrable initially deferred for each row
+  when (new.kind = 'bulk' and new.quantity <> old.quantity) execute function match_parts();
+
+-- Once a part was handed over, the charge is closed: it is what the batch was made of.
+create or replace function keep_charge_of_parts() returns trigger language plpgsql as $$
+begin
+  if handed_over(new.order_id) > 0 then raise exception 'part_handed_over' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger charge_kept before insert on production_return for each row execute function keep_charge_of_parts();
+create or replace trigger charge_kept before insert on production_issue for each row when (new.is_supplement) execute function keep_charge_of_parts();
+
+-- ── 联产品 (decision 0097) ───────────────────────────────────────────────────────────────────────────────────────────
+
+-- What was made by an order, and which step of it gave it: its batch, finished, ended or handed over in part, and its co-products.
+create or replace view made_lot with (security_invoker = true) as
+  select b.enterprise_id, b.id as lot_id, b.order_id, null::uuid as step_id from bulk_lot b
+  union all select e.enterprise_id, e.lot_id, e.order_id, null from production_ending e where e.lot_id is not null
+  union all select p.enterprise_id, p.lot_id, p.order_id, null from production_part p where p.replaces is null and p.id = (
+      select f.id from production_part f where f.enterprise_id = p.enterprise_id and f.order_id = p.order_id order by f.id limit 1)
+    and not exists (select from bulk_lot b where b.enterprise_id = p.enterprise_id and b.order_id = p.order_id)
+    and not exists (select from production_ending e where e.enterprise_id = p.enterprise_id and e.order_id = p.order_id)
+  union all select c.enterprise_id, c.lot_id, c.order_id, c.step_id from production_co_product c where c.lot_id is not null;
+grant select on made_lot to bencao_app;
+
+-- The order that a lot was made by, as `made_lot` says; by the index of each table.
+create or replace function order_of_made(given_lot uuid) returns uuid language sql stable
+  return coalesce((select b.order_id from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = given_lot),
+    (select c.order_id from production_co_product c where c.enterprise_id = current_enterprise() and c.lot_id = given_lot),
+    (select p.order_id from production_part p where p.enterprise_id = current_enterprise() and p.lot_id = given_lot limit 1),
+    (select e.order_id from production_ending e where e.enterprise_id = current_enterprise() and e.lot_id = given_lot));
+grant execute on function order_of_made(uuid) to bencao_app;
+
+-- A co-product is one that the process of its order names at this step, while the step ends; its lot is of that product, waits for its test and is as heavy.
+create or replace function guard_co_product() returns trigger language plpgsql as $$
+declare
+  planned jsonb;
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id and s.id = new.step_id;
+  select named into planned from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+  where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state = 'in_progress' and step.order_id = o.id
+    and (named ->> 'productId')::uuid = new.product_id and (named ->> 'stepNo')::integer = step.step_no;
+  if planned is null then raise exception 'a co-product is one of the process' using errcode = 'BC002'; end if;
+  if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk'
+      and (l.product_id, l.state, l.quantity) = (new.product_id, 'quarantine', new.quantity))
+  then raise exception 'the lot of a co-product is what the step gave' using errcode = 'BC002';
+  end if;
+  if (new.share < (planned ->> 'min')::numeric or new.share > (planned ->> 'max')::numeric) and not deviation_has_ended(new.order_id, step.step_no, 'co_product') then
+    raise exception 'deviation_required' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on production_co_product for each row execute function guard_co_product();
+
+-- At the end of the transaction a step says what its co-products come to, and has one of each that its process names.
+create or replace function match_co_products() returns trigger language plpgsql as $$
+declare
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id
+    and s.id = (to_jsonb(new) ->> case tg_table_name when 'production_step' then 'id' else 'step_id' end)::uuid;
+  if step.co_product_quantity <> (select coalesce(sum(c.quantity) filter (where c.lot_id is not null), 0) from production_co_product c
+      where c.enterprise_id = step.enterprise_id and c.step_id = step.id)
+    or (step.ended_at is not null) and exists (select from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+      where o.enterprise_id = step.enterprise_id and o.id = step.order_id and (named ->> 'stepNo')::integer = step.step_no
+        and not exists (select from production_co_product c where c.enterprise_id = step.enterprise_id and c.step_id = step.id and c.product_id = (named ->> 'productId')::uuid))
+  then raise exception 'a step says what its co-products come to' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists co_products_matched on production_step;
+create constraint trigger co_products_matched after update of ended_at, co_product_quantity on production_step deferrable initially deferred for each row
+  execute function match_co_products();
+drop trigger if exists co_products_matched on production_co_product;
+create constraint trigger co_products_matched after insert on production_co_product deferrable initially deferred for each row execute function match_co_products();
+
+-- What a lot of a charge gave to co-products of an order, kg.
+create or replace function drawn_for_co_products(given_order uuid, given_lot uuid) returns numeric language sql stable
+  return (select coalesce(sum(e.quantity), 0) from production_co_product c join lot_edge e on e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id and e.from_lot_id = given_lot
+    where c.enterprise_id = current_enterprise() and c.order_id = given_order);
+grant execute on function drawn_for_co_products(uuid, uuid) to bencao_app;
+
+-- A batch that is handed over in parts is one lot and is tested as one, when it is whole; a co-product waits with it, since the batch may still be ended.
+create or replace function is_unfinished(given lot) returns boolean language sql stable
+  return exists (select from production_order o where o.enterprise_id = given.enterprise_id and o.id = order_of_made(given.id) and o.state in ('in_progress', 'paused'));
+grant execute on function is_unfinished(lot) to bencao_app;
+
+create or replace function guard_request_of_unfinished() returns trigger language plpgsql as $$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk' and is_unfinished(l)) then
+    raise exception 'batch_unfinished' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger batch_is_finished before insert on inspection for each row execute function guard_request_of_unfinished();

@@ -37,6 +37,7 @@ create or replace view numbered_document with (security_invoker = true) as
   union all select enterprise_id, 'SC', order_no from production_order
   union all select enterprise_id, 'LL', issue_no from production_issue
   union all select enterprise_id, 'TL', return_no from production_return
+  union all select enterprise_id, 'JL', part_no from production_part
   union all select enterprise_id, 'BZ', order_no from packaging_order
   union all select enterprise_id, 'BQ', run_no from label_run
   union all select enterprise_id, 'XS', order_no from sales_order

@@ -28,11 +28,11 @@ begin
       where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
     when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
       where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'equipment' then array(select distinct b.id
-      from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+    when 'equipment' then array(select distinct b.lot_id
+      from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
       where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'process' then array(select b.id from production_order o join bulk_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
-      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and b.production_date <@ days)
+    when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
   end;
 end $$;
 grant execute on function recall_sources(jsonb) to bencao_app;

@@ -63,6 +63,10 @@ create or replace function producers_of(given_lot uuid) returns uuid[] language 
   select array(
     select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
       and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order.
+    union select unnest(o.operator_ids) from (select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id) made
+      join production_order o on o.enterprise_id = current_enterprise() and o.id = order_of_made(made.id)
+      where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
     union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
       where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
 $$;
@@ -73,8 +77,8 @@ create or replace function workers_on(given_lot uuid) returns uuid[] language sq
   select producers_of(given_lot) || analysts_of(given_lot) || array(
     select unnest(array_remove(array[r.received_by, r.checked_by], null)) from raw_lot l join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
       where l.enterprise_id = current_enterprise() and l.id = given_lot
-    union select o.created_by from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-      where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+    union select o.created_by from production_order o where o.enterprise_id = current_enterprise() and o.id = order_of_made(coalesce(
+      (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot)))
 $$;
 grant execute on function workers_on(uuid) to bencao_app;
 

@@ -150,14 +150,15 @@ create or replace view lot_document with (security_invoker = true) as
   union all select enterprise_id, lot_id, 'pack_retention', id, retention_no, drawn_at from pack_retention
   union all select enterprise_id, lot_id, 'report', id, report_no, approved_at from report
   union all select enterprise_id, lot_id, 'release_decision', id, release_no, decided_at from release_decision
-  union all select b.enterprise_id, b.id, 'production_order', o.id, o.order_no, o.created_at
-    from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-  union all select b.enterprise_id, b.id, 'production_issue', i.id, i.issue_no, i.issued_at
-    from bulk_lot b join production_issue i on i.enterprise_id = b.enterprise_id and i.order_id = b.order_id
-  union all select b.enterprise_id, b.id, 'production_return', r.id, r.return_no, r.returned_at
-    from bulk_lot b join production_return r on r.enterprise_id = b.enterprise_id and r.order_id = b.order_id
-  union all select b.enterprise_id, b.id, 'production_step', s.id, concat(s.step_no, ' ', s.name), s.started_at
-    from bulk_lot b join production_step s on s.enterprise_id = b.enterprise_id and s.order_id = b.order_id
+  union all select b.enterprise_id, b.lot_id, 'production_order', o.id, o.order_no, o.created_at
+    from made_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
+  union all select b.enterprise_id, b.lot_id, 'production_issue', i.id, i.issue_no, i.issued_at
+    from made_lot b join production_issue i on i.enterprise_id = b.enterprise_id and i.order_id = b.order_id
+  union all select b.enterprise_id, b.lot_id, 'production_return', r.id, r.return_no, r.returned_at
+    from made_lot b join production_return r on r.enterprise_id = b.enterprise_id and r.order_id = b.order_id
+  union all select b.enterprise_id, b.lot_id, 'production_step', s.id, concat(s.step_no, ' ', s.name), s.started_at
+    from made_lot b join production_step s on s.enterprise_id = b.enterprise_id and s.order_id = b.order_id
+  union all select enterprise_id, lot_id, 'production_part', id, part_no, handed_at from production_part
   union all select p.enterprise_id, p.id, 'packaging_order', o.id, o.order_no, o.created_at
     from pack_lot p join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id
   union all select p.enterprise_id, p.lot_id, 'packaging_record', p.id, o.order_no, p.recorded_at

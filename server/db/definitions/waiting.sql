@@ -248,7 +248,7 @@ create or replace view waits_bought_lot with (security_invoker = true) as
 create or replace view waits_batch with (security_invoker = true) as
   select l.enterprise_id, l.id as about, 'bulk_request' as life, l.id, 'waiting' as state, l.created_at as since, null::timestamptz as ends,
     jsonb_build_object('state', 'waiting') as standing
-  from lot l where l.kind = 'bulk' and l.state = 'quarantine' and not is_inspected(l)
+  from lot l where l.kind = 'bulk' and l.state = 'quarantine' and not is_inspected(l) and not is_unfinished(l)
   union all
   select l.enterprise_id, l.id, 'failed_batch', i.id, 'approved', t.reviewed_at, null,
     jsonb_build_object('state', 'approved', 'verdict', t.verdict, 'lotState', l.state, 'analystIds', t.analyst_ids)
@@ -481,6 +481,15 @@ create or replace trigger waiting_of_lot_kept after insert on release_decision f
 create or replace trigger waiting_of_lot_kept after insert or update of state, planned_packs, pack_spec_id on packaging_order for each row execute function keep_waiting_of_lot();
 create or replace trigger waiting_of_lot_kept after insert or update of quantity on lot_reservation for each row
   when (new.document_kind = 'packaging_order') execute function keep_waiting_of_lot();
+
+-- With its batch everything that came of it is asked to be inspected: it was not before.
+create or replace function keep_waiting_of_made() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_of_lot(m.enterprise_id, m.lot_id) from made_lot m where m.enterprise_id = new.enterprise_id and m.order_id = new.id;
+  return null;
+end $$;
+create or replace trigger waiting_of_made_kept after update of state on production_order for each row
+  when (old.state in ('in_progress', 'paused') and new.state not in ('in_progress', 'paused')) execute function keep_waiting_of_made();
 
 -- The smallest pack of a product says which of its batches are worth an order.
 create or replace function keep_waiting_of_product() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

@@ -335,7 +335,8 @@ export const listInspectableLots =
           which === 'decided'
             ? eb.and([eb('lot.state', '=', side === 'raw' ? 'released' : 'conforming'), isOnHand])
             : eb.or([
-                eb('lot.state', '=', 'quarantine'),
+                // What comes of a batch is tested when it is whole.
+                eb.and([eb('lot.state', '=', 'quarantine'), ...(side === 'bulk' ? [sql<boolean>`not is_unfinished(lot)`] : [])]),
                 eb.and([eb.or([eb('lot.state', '=', 'retest_due'), retestIsOffered(dayInShanghai(tx.now()))]), isOnHand]),
               ]),
         )

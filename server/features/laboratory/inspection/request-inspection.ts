@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { appliedName, whyNotInvestigated, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
@@ -47,6 +48,7 @@ async function request(
   const today = dayInShanghai(tx.now())
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
   if (sideOf(lot) !== side || lot.kind === 'pack') throw new Refusal('not_found')
+  if (await isUnfinished(tx, lot.id)) throw new Refusal('batch_unfinished', [{ path: 'lotId', message: lot.lotNo }])
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
   const requestKind = isInvestigation ? investigationOf(lot) : await kindOf(tx, lot, today)
   const { onHand } = await readStock(tx, lot.id)
@@ -169,6 +171,15 @@ const isUnderInspection = async (tx: Tx, lotId: string) =>
     .where('placeId', 'is', null)
     .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
     .executeTakeFirst()) !== undefined
+
+const isUnfinished = async (tx: Tx, lotId: string) =>
+  (
+    await tx
+      .selectFrom('lot')
+      .select(sql<boolean>`kind = 'bulk' and is_unfinished(lot)`.as('unfinished'))
+      .where('id', '=', lotId)
+      .executeTakeFirstOrThrow()
+  ).unfinished
 
 const wasReported = async (tx: Tx, lotId: string) =>
   (await tx.selectFrom('report').select('id').where('lotId', '=', lotId).executeTakeFirst()) !== undefined

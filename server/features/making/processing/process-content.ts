@@ -15,7 +15,11 @@ export const processContent = sql<unknown>`jsonb_build_object(
     order by s.step_no), '[]') from process_step s where s.enterprise_id = v.enterprise_id and s.process_version_id = v.id),
   'auxiliaries', (select coalesce(jsonb_agg(jsonb_build_object('materialId', a.material_id, 'name', m.name, 'ratio', trim_scale(a.ratio)::text,
     'tolerance', trim_scale(a.tolerance)::text) order by m.code), '[]') from process_auxiliary a
-    join material m on m.enterprise_id = a.enterprise_id and m.id = a.material_id where a.enterprise_id = v.enterprise_id and a.process_version_id = v.id))`
+    join material m on m.enterprise_id = a.enterprise_id and m.id = a.material_id where a.enterprise_id = v.enterprise_id and a.process_version_id = v.id),
+  'coProducts', (select coalesce(jsonb_agg(jsonb_build_object('productId', c.product_id, 'name', p.name, 'cutSpec', p.cut_spec, 'stepNo', c.step_no,
+    'min', trim_scale(c.share_min)::text, 'expected', trim_scale(c.share_expected)::text, 'max', trim_scale(c.share_max)::text) order by c.step_no, p.code), '[]')
+    from process_co_product c join product p on p.enterprise_id = c.enterprise_id and p.id = c.product_id
+    where c.enterprise_id = v.enterprise_id and c.process_version_id = v.id))`
 
 /** The content of one version as it is now. */
 export async function readProcessContent(tx: Tx, id: string): Promise<ProcessSnapshot> {

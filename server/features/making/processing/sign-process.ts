@@ -8,7 +8,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { changedProcess } from './list-processes.ts'
 import { takeProcess } from './take-process.ts'
-import { checkAuxiliaries } from './write-process.ts'
+import { checkAuxiliaries, checkCoProducts } from './write-process.ts'
 
 const record = (id: string) => ({ table: 'process_version', id })
 const page = '/system-jiagong'
@@ -23,6 +23,11 @@ export const submitProcess: Handler<typeof processApi.submit> = async (tx, actor
     tx,
     version.productId,
     content.auxiliaries.map((line) => line.materialId),
+  )
+  await checkCoProducts(
+    tx,
+    version.productId,
+    content.coProducts.map((line) => line.productId),
   )
   await tx
     .updateTable('processVersion')

@@ -12,18 +12,26 @@ type Writing = Omit<z.output<typeof processApi.create.input>, 'productId'>
 type Step = Writing['steps'][number]
 
 /** Begins the next version of a product's process, as a draft. */
-export const createProcess: Handler<typeof processApi.create> = async (tx, actor, { productId, steps, auxiliaries, ...facts }) => {
+export const createProcess: Handler<typeof processApi.create> = async (
+  tx,
+  actor,
+  { productId, steps, auxiliaries, coProducts, ...facts },
+) => {
   const id = await beginVersion(tx, actor, productId, facts)
-  await writeParts(tx, actor, { id, productId }, { steps, auxiliaries })
+  await writeParts(tx, actor, { id, productId }, { steps, auxiliaries, coProducts })
   return changedProcess(tx, id)
 }
 
 /** The author continues the draft. */
-export const editProcess: Handler<typeof processApi.edit> = async (tx, actor, { id, rowVersion, steps, auxiliaries, ...facts }) => {
+export const editProcess: Handler<typeof processApi.edit> = async (
+  tx,
+  actor,
+  { id, rowVersion, steps, auxiliaries, coProducts, ...facts },
+) => {
   const version = await takeProcess(tx, actor, processActions.edit, id)
   if (version.rowVersion !== rowVersion) throw new Refusal('stale')
   await tx.updateTable('processVersion').set(facts).where('id', '=', id).execute()
-  await writeParts(tx, actor, version, { steps, auxiliaries })
+  await writeParts(tx, actor, version, { steps, auxiliaries, coProducts })
   return changedProcess(tx, id)
 }
 
@@ -42,10 +50,19 @@ export const copyProcess: Handler<typeof processApi.copy> = async (tx, actor, { 
   )
   await sql`insert into process_auxiliary (enterprise_id, process_version_id, material_id, ratio, tolerance)
     select enterprise_id, ${id}, material_id, ratio, tolerance from process_auxiliary where process_version_id = ${from}`.execute(tx)
+  await sql`insert into process_co_product (enterprise_id, process_version_id, product_id, step_no, share_min, share_expected, share_max)
+    select enterprise_id, ${id}, product_id, step_no, share_min, share_expected, share_max from process_co_product where process_version_id = ${from}`.execute(
+    tx,
+  )
   return changedProcess(tx, id)
 }
 
-async function beginVersion(tx: Tx, actor: Actor, productId: string, facts: Omit<Writing, 'steps' | 'auxiliaries'>): Promise<string> {
+async function beginVersion(
+  tx: Tx,
+  actor: Actor,
+  productId: string,
+  facts: Omit<Writing, 'steps' | 'auxiliaries' | 'coProducts'>,
+): Promise<string> {
   const product = await lockProcess(tx, productId)
   if (product === undefined) throw new Refusal('not_found', [{ path: 'productId', message: '请选择产品' }])
   if (!product.isActive) throw new Refusal('product_inactive')
@@ -73,15 +90,20 @@ async function beginVersion(tx: Tx, actor: Actor, productId: string, facts: Omit
   return id
 }
 
-/** Makes steps and auxiliaries what the draft says; what stays the same is not written again, so the audit shows what changed. */
+/** Makes steps, auxiliaries and co-products what the draft says; what stays the same is not written again, so the audit shows what changed. */
 async function writeParts(
   tx: Tx,
   actor: Actor,
   { id, productId }: { id: string; productId: string },
-  { steps, auxiliaries }: Pick<Writing, 'steps' | 'auxiliaries'>,
+  { steps, auxiliaries, coProducts }: Pick<Writing, 'steps' | 'auxiliaries' | 'coProducts'>,
 ) {
   const auxiliaryIds = auxiliaries.map((line) => line.materialId)
   await checkAuxiliaries(tx, productId, auxiliaryIds)
+  await checkCoProducts(
+    tx,
+    productId,
+    coProducts.map((line) => line.productId),
+  )
   const of = { enterpriseId: actor.enterpriseId, processVersionId: id }
   await tx.deleteFrom('processStep').where('processVersionId', '=', id).where('stepNo', '>', steps.length).execute()
   await tx
@@ -99,6 +121,7 @@ async function writeParts(
       })),
     )
     .execute()
+  await writeCoProducts(tx, of, coProducts)
   await tx
     .deleteFrom('processAuxiliary')
     .where('processVersionId', '=', id)
@@ -112,6 +135,32 @@ async function writeParts(
       conflict
         .columns(['enterpriseId', 'processVersionId', 'materialId'])
         .doUpdateSet((row) => ({ ratio: row.ref('excluded.ratio'), tolerance: row.ref('excluded.tolerance') })),
+    )
+    .execute()
+}
+
+async function writeCoProducts(tx: Tx, of: { enterpriseId: string; processVersionId: string }, coProducts: Writing['coProducts']) {
+  const productIds = coProducts.map((line) => line.productId)
+  await tx
+    .deleteFrom('processCoProduct')
+    .where('processVersionId', '=', of.processVersionId)
+    .$if(productIds.length > 0, (query) => query.where('productId', 'not in', productIds))
+    .execute()
+  if (coProducts.length === 0) return
+  await tx
+    .insertInto('processCoProduct')
+    .values(
+      coProducts.map(({ productId, stepNo, min, expected, max }) => ({
+        ...{ ...of, productId, stepNo, shareMin: min, shareExpected: expected, shareMax: max },
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['enterpriseId', 'processVersionId', 'productId']).doUpdateSet((row) => ({
+        stepNo: row.ref('excluded.stepNo'),
+        shareMin: row.ref('excluded.shareMin'),
+        shareExpected: row.ref('excluded.shareExpected'),
+        shareMax: row.ref('excluded.shareMax'),
+      })),
     )
     .execute()
 }
@@ -143,4 +192,25 @@ export async function checkAuxiliaries(tx: Tx, productId: string, materialIds: r
     .execute()
   const at = materialIds.findIndex((id) => !suitable.some((material) => material.id === id))
   if (at >= 0) throw new Refusal('auxiliary_unsuitable', [{ path: `auxiliaries.${at}.materialId`, message: '请另选辅料' }])
+}
+
+/** A co-product is another product in use of the same herb, as toxic as it; the database says the same but for its use. */
+export async function checkCoProducts(tx: Tx, productId: string, coProductIds: readonly string[]) {
+  if (coProductIds.length === 0) return
+  const suitable = await tx
+    .selectFrom('product')
+    .innerJoin('product as own', (join) =>
+      join
+        .onRef('own.enterpriseId', '=', 'product.enterpriseId')
+        .onRef('own.materialId', '=', 'product.materialId')
+        .onRef('own.isToxic', '=', 'product.isToxic'),
+    )
+    .select('product.id')
+    .where('own.id', '=', productId)
+    .where('product.id', 'in', coProductIds)
+    .where('product.id', '<>', productId)
+    .where('product.isActive', '=', true)
+    .execute()
+  const at = coProductIds.findIndex((id) => !suitable.some((product) => product.id === id))
+  if (at >= 0) throw new Refusal('co_product_unsuitable', [{ path: `coProducts.${at}.productId`, message: '请另选产品' }])
 }

@@ -55,6 +55,8 @@ async function readIssued(tx: Tx, id: string, purpose: Purpose): Promise<Issued>
   const batch = await readBatch(tx, found.orderId)
   // What was weighed out for an order that came to nothing is back in its bins, or destroyed.
   if (batch.order.state === 'cancelled') throw new Refusal('wrong_state')
+  // While a batch comes in parts, its charge is booked as used up and its balance is open.
+  if (batch.batch === undefined && !exact(batch.handedOver).isZero()) throw new Refusal('batch_unfinished_correction')
   const ids = batch.issues.map((issue) => issue.id)
   const earlier = await tx
     .selectFrom('correction')
@@ -148,6 +150,7 @@ export async function planIssueCorrection(tx: Tx, id: string, changes: Changes):
           reason: correction.reason,
           issuedAt: issue.issuedAt,
           finishedAt: batch?.finishedAt,
+          drawn: issued.drawn.get(lotId) ?? '0',
         })
       if (batch !== undefined) await sql`select tell_edges(${batch.id}::uuid)`.execute(within)
       await tell(within, actor, correction, { issued, charged })
@@ -207,7 +210,12 @@ const hasMoved = ({ was, is }: Charged) => !exact(was.issued).equals(is.issued) 
 const pathOf = ({ was, is }: Pick<Charged, 'was' | 'is'>) => (exact(was.issued).equals(is.issued) ? 'changes.returns' : 'changes.weighings')
 
 /** No more comes back of a lot than was weighed out, and the graph keeps its parents: none drops out, none comes in. */
-function checkCharge({ batch }: Issued, charged: readonly Charged[]) {
+function checkCharge({ batch, drawn }: Issued, charged: readonly Charged[]) {
+  for (const lot of charged.filter(hasMoved)) {
+    const taken = drawn.get(lot.lotId) ?? '0'
+    if (!exact(taken).isZero() && usedOf(lot.is).lessThanOrEqualTo(taken))
+      throw new Refusal('charge_kept', [{ path: pathOf(lot), message: `${lot.lotNo} 已有 ${exact(taken).toFixed()} kg 成为联产品` }])
+  }
   if (batch === undefined) return
   for (const lot of charged.filter(hasMoved)) {
     const { lotNo, was, is } = lot
@@ -244,14 +252,19 @@ function checkSteps({ steps }: Issued, charged: readonly Charged[]) {
     const earlier = steps.filter(({ stepNo }) => stepNo < step.stepNo)
     const most = mostOfStep(
       { input: step.inputQuantity, water: step.waterQuantity ?? '0' },
-      { fed: first.inputQuantity, earlierWater: sumOf(earlier.map(({ waterQuantity }) => waterQuantity ?? '0')), auxiliaries: has },
+      {
+        fed: first.inputQuantity,
+        earlierWater: sumOf(earlier.map(({ waterQuantity }) => waterQuantity ?? '0')),
+        earlierKept: sumOf([step, ...earlier].map(({ coProductQuantity }) => coProductQuantity)),
+        auxiliaries: has,
+      },
     )
     const output = step.outputQuantity ?? '0'
-    const together = sumOf([output, ...(step.losses ?? []).map(({ quantity }) => quantity)])
+    const together = sumOf([output, step.coProductQuantity, ...(step.losses ?? []).map(({ quantity }) => quantity)])
     if (exact(together).greaterThan(most.together) || exact(output).greaterThan(most.output))
       throw new Refusal(
         'mass_from_nothing',
-        blame(`第${step.stepNo}道工序产出与损耗合计 ${together} kg，最多 ${most.together} kg，请先更正该工序`),
+        blame(`第${step.stepNo}道工序产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg，请先更正该工序`),
       )
   }
 }

@@ -154,14 +154,14 @@ function timesOf(clock: Clock, { steps, issues, order, batch }: Batch, step: Ste
 }
 
 /** No step takes in more than there was, nor gives more than it took; the trigger of the database says the same. */
-function checkMasses({ steps, fed, auxiliaries, batch }: Batch, was: Step, is: Step) {
+function checkMasses({ steps, fed, auxiliaries, batch, handedOver }: Batch, was: Step, is: Step) {
   const before = steps.findLast(({ stepNo }) => stepNo < is.stepNo)?.outputQuantity ?? fed
   const output = is.outputQuantity ?? '0'
   if (is.inputQuantity !== was.inputQuantity && exact(is.inputQuantity).greaterThan(before))
     throw new Refusal('input_exceeds', [{ path: 'changes.input', message: `最多 ${exact(before).toFixed()} kg` }])
-  const next = steps.find(({ stepNo }) => stepNo > is.stepNo)?.inputQuantity ?? batch?.outputQuantity
-  if (next !== undefined && exact(output).lessThan(next))
-    throw new Refusal('input_exceeds', [{ path: 'changes.output', message: `下一步已投入 ${exact(next).toFixed()} kg，请先更正下一步` }])
+  const next = steps.find(({ stepNo }) => stepNo > is.stepNo)?.inputQuantity ?? batch?.outputQuantity ?? handedOver
+  if (exact(output).lessThan(next))
+    throw new Refusal('input_exceeds', [{ path: 'changes.output', message: `下一步已用 ${exact(next).toFixed()} kg，请先更正下一步` }])
   if (!hasOtherMasses(was, is)) return
   const water = is.waterQuantity ?? '0'
   if (exact(water).greaterThan(mostWaterFor(is.inputQuantity)))
@@ -172,12 +172,15 @@ function checkMasses({ steps, fed, auxiliaries, batch }: Batch, was: Step, is: S
     {
       fed: earlier[0]?.inputQuantity ?? is.inputQuantity,
       earlierWater: sumOf(earlier.map((step) => step.waterQuantity ?? '0')),
+      earlierKept: sumOf([is, ...earlier].map((step) => step.coProductQuantity)),
       auxiliaries,
     },
   )
-  const together = sumOf([output, ...(is.losses ?? []).map(({ quantity }) => quantity)])
+  const together = sumOf([output, is.coProductQuantity, ...(is.losses ?? []).map(({ quantity }) => quantity)])
   if (exact(together).greaterThan(most.together))
-    throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `产出与损耗合计 ${together} kg，最多 ${most.together} kg` }])
+    throw new Refusal('mass_from_nothing', [
+      { path: 'changes.output', message: `产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg` },
+    ])
   if (exact(output).greaterThan(most.output))
     throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `最多 ${most.output} kg` }])
 }

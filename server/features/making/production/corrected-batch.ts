@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { balanceOf, mostOfBatch, sumOf, type Balance, type Masses } from '#contract/making/mass-balance.ts'
@@ -32,6 +34,7 @@ export async function readBatch(tx: Tx, orderId: string) {
     .execute()
   const issues = await readIssues(tx, orderId)
   const returns = await tx.selectFrom('productionReturn').select(['id', 'weighings']).where('orderId', '=', orderId).execute()
+  const { handedOver, drawn } = await givenOf(tx, orderId)
   const pieces = issues.flatMap(({ weighings }) => weighings)
   const back = returns.flatMap(({ weighings }) => weighings)
   const there = (role: 'main' | 'auxiliary') => {
@@ -51,7 +54,20 @@ export async function readBatch(tx: Tx, orderId: string) {
     /** What was weighed out and did not go back before the end, kg. */
     fed: there('main'),
     auxiliaries: there('auxiliary'),
+    handedOver,
+    /** What each lot gave to co-products, kg. */
+    drawn: new Map(drawn.map(({ lotId, quantity }) => [lotId, quantity])),
   }
+}
+
+/** What of a batch was handed over in parts, and what its lots gave to co-products, kg. */
+async function givenOf(tx: Tx, orderId: string) {
+  const { rows } = await sql<{ handedOver: string; drawn: { lotId: string; quantity: string }[] }>`
+    select handed_over(${orderId}::uuid)::text as "handedOver", coalesce((select jsonb_agg(jsonb_build_object('lotId', i.lot_id, 'quantity',
+      drawn_for_co_products(i.order_id, i.lot_id)::text)) from production_input i where i.order_id = ${orderId}::uuid), '[]') as drawn`.execute(
+    tx,
+  )
+  return only(rows)
 }
 
 /** A production order as `readBatch` reads it. */
@@ -75,6 +91,7 @@ export const massesOf = (batch: NonNullable<Batch['batch']>) => ({
   water: batch.waterQuantity,
   output: batch.outputQuantity,
   losses: batch.lossQuantity,
+  coProducts: batch.coProductQuantity,
   sampled: batch.sampledQuantity,
   leftover: batch.leftoverQuantity,
 })

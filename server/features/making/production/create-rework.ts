@@ -87,7 +87,7 @@ function partOf(process: ProcessSnapshot, { steps, yieldMin }: { steps: readonly
   if (stray >= 0) throw new Refusal('step_unknown', [{ path: `steps.${stray}`, message: `没有第${steps[stray]}道工序` }])
   return {
     ...process,
-    ...{ yieldMin, yieldMax: reworkYieldMax, allowsBlending: false, auxiliaries: [] },
+    ...{ yieldMin, yieldMax: reworkYieldMax, allowsBlending: false, auxiliaries: [], coProducts: [] },
     steps: process.steps.filter(({ no }) => steps.includes(no)).map((step, index) => ({ ...step, no: index + 1 })),
   }
 }

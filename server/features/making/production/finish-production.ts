@@ -1,3 +1,4 @@
+import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { balanceOf, deviationKinds, type Balance } from '#contract/making/mass-balance.ts'
 import { productionActions } from '#contract/making/production.ts'
@@ -10,7 +11,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
-import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { createLot, linkLots, lockLot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { massesOf, usedOf, type Used } from './weigh-batch.ts'
@@ -19,6 +20,7 @@ import { historyOf } from './tell-history.ts'
 import {
   advanceOrder,
   fedOrder,
+  handedOverOf,
   issueOf,
   orderDocument,
   refuseDoubtfulCharge,
@@ -44,31 +46,28 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   const now = tx.now().toISOString()
   if (input.clearedUntil < dayInShanghai(tx.now()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
-  await takeBin(tx, input.placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
+  const born = await bornNow(tx, order, input)
+  const output = born?.output ?? handedOverOf(order)
   const used = await usedOf(tx, order, issueOf(order), input.returns)
-  const masses = massesOf(order, used, input)
+  const masses = massesOf(order, used, { ...input, output })
   const balance = balanceOf(masses, order.process)
   const caseNo = await caseBefore(tx, actor, order, { stepNo: null, findings: findingsOf(order, balance), note: input.deviation })
   const { yieldPercent, balancePercent } = balance
   if (caseNo !== null) return { ...standingOf(order), caseNo, lotId: null, yieldPercent, balancePercent, held: false }
   const deviations = order.deviationKinds
 
-  const lot = await createBatch(tx, actor, order, input.output)
-  await moveStock(
-    tx,
-    actor,
-    movementsOf(order, used, lot, {
-      bin: input.placeId,
-      output: input.output,
-      at: now,
-    }),
-  )
-  await linkLots(tx, actor, {
-    child: lot.id,
-    step: order.reworkOf === null ? 'production' : 'rework',
-    document: { id: order.id, no: order.orderNo },
-    parents: used.filter(({ quantity }) => !exact(quantity).isZero()).map(({ lotId, role, quantity }) => ({ lotId, role, quantity })),
-  })
+  // A batch that was handed over in parts lies in the store already, with what it was made of.
+  const lot = born === undefined ? await lockLot(tx, elementAt(order.parts, 0).lotId) : await createBatch(tx, actor, order, output)
+  if (born !== undefined) {
+    await consume(tx, actor, order, used)
+    await moveStock(tx, actor, [
+      {
+        ...{ lotId: lot.id, from: { only: 'transformation' }, to: born.placeId, quantity: output, kind: 'production_output' },
+        ...{ document: orderDocument(order), occurredAt: now },
+      },
+    ])
+    await linkLots(tx, actor, { child: lot.id, ...ancestryOf(order, used) })
+  }
   const reason = `偏差未关闭：${deviations.map((kind) => deviationKinds[kind]).join('、')}`
   const holdId = deviations.length > 0 ? await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason }) : null
 
@@ -86,6 +85,7 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
       auxiliaryQuantity: masses.auxiliaries,
       waterQuantity: masses.water,
       outputQuantity: masses.output,
+      coProductQuantity: masses.coProducts,
       lossQuantity: masses.losses,
       sampledQuantity: masses.sampled,
       leftoverQuantity: masses.leftover,
@@ -106,6 +106,19 @@ export const finishProduction: Handler<typeof productionApi.finish> = async (tx,
   await tellReviewers(tx, actor, order, balance)
   const changed = await advanceOrder(tx, order, action, { operatorIds, completedBy: actor.id, completedAt: now })
   return { ...changed, caseNo: null, lotId: lot.id, yieldPercent, balancePercent, held: holdId !== null }
+}
+
+/** What is weighed out of production now and where to; undefined of a batch that lies in the store in parts: its output is what they come to. */
+async function bornNow(tx: Tx, order: Order, { output, placeId }: { output?: string | undefined; placeId?: string | undefined }) {
+  if (order.parts.length > 0) {
+    if (output !== undefined && !exact(output).equals(handedOverOf(order)))
+      throw new Refusal('output_in_parts', [{ path: 'output', message: `各次交料合计 ${handedOverOf(order)} kg` }])
+    return undefined
+  }
+  if (output === undefined) throw new Refusal('invalid_input', [{ path: 'output', message: '请填写合格产出' }])
+  if (placeId === undefined) throw new Refusal('invalid_input', [{ path: 'placeId', message: '请选择货位' }])
+  await takeBin(tx, placeId, { zones: ['bulk'], isToxic: order.isToxic, path: 'placeId' })
+  return { output, placeId }
 }
 
 const tellReviewers = (tx: Tx, actor: Actor, order: FedOrder, { yieldPercent, balancePercent }: Balance) =>
@@ -148,23 +161,25 @@ export const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: strin
     isToxic: order.isToxic,
   })
 
-/** Inputs leave for the transformation, the batch comes out of it, unused material goes back to the warehouse; kg. */
-function movementsOf(
-  order: Order,
-  used: readonly Used[],
-  lot: Lot,
-  { bin, output, at }: { bin: string; output: string; at: string },
-): Movement[] {
-  const [production, transformation] = [{ only: 'production' }, { only: 'transformation' }] as const
-  const shared = { document: orderDocument(order), occurredAt: at }
-  const moves: Movement[] = used.flatMap(({ lotId, quantity, goesBack, bin }) => [
-    { lotId, from: production, to: transformation, quantity, kind: 'production_input' as const, ...shared },
-    { lotId, from: production, to: bin, quantity: goesBack, kind: 'return_from_production' as const, reason: '生产余料退回', ...shared },
+/** What was weighed out leaves for the transformation, but for what its co-products took before; what was not used goes back, kg. */
+export function consume(tx: Tx, actor: Actor, order: FedOrder, used: readonly Used[]): Promise<void> {
+  const shared = { from: { only: 'production' as const }, document: orderDocument(order), occurredAt: tx.now().toISOString() }
+  const moves = used.flatMap(({ lotId, ofBatch, goesBack, bin }): Movement[] => [
+    { lotId, to: { only: 'transformation' }, quantity: ofBatch, kind: 'production_input', ...shared },
+    { lotId, to: bin, quantity: goesBack, kind: 'return_from_production', reason: '生产余料退回', ...shared },
   ])
-  return [
-    ...moves.filter(({ quantity }) => !exact(quantity).isZero()),
-    { lotId: lot.id, from: transformation, to: bin, quantity: output, kind: 'production_output', ...shared },
-  ]
+  return moveStock(
+    tx,
+    actor,
+    moves.filter(({ quantity }) => !exact(quantity).isZero()),
+  )
 }
+
+/** What a batch was made of, as the graph says it. */
+export const ancestryOf = (order: Order, used: readonly Used[]) => ({
+  step: order.reworkOf === null ? ('production' as const) : ('rework' as const),
+  document: { id: order.id, no: order.orderNo },
+  parents: used.filter(({ ofBatch }) => !exact(ofBatch).isZero()).map(({ lotId, role, ofBatch }) => ({ lotId, role, quantity: ofBatch })),
+})
 
 const limitsOf = ({ yieldMin, yieldMax, balanceMin, balanceMax }: ProcessSnapshot) => ({ yieldMin, yieldMax, balanceMin, balanceMax })

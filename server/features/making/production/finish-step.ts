@@ -10,8 +10,9 @@ import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { netOf } from './issue-materials.ts'
+import { isKept, keepCoProducts, refuseUnkeepable, strayShares, wasteOf, yielded } from './keep-co-products.ts'
 import { caseBefore, refuseOpenCases } from './note-deviations.ts'
-import { advanceOrder, issueOf, standingOf, takeOrder, withOperators, type Order } from './take-order.ts'
+import { advanceOrder, fedOrder, handedOverOf, issueOf, standingOf, takeOrder, withOperators, type Order } from './take-order.ts'
 
 /**
  * Ends the running step: what came out and what was lost in kg, the parameters against their ranges. The checker signs every step,
@@ -24,10 +25,15 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
   if (running === undefined) throw new Refusal('no_step_running')
   if (running.stepNo !== input.stepNo) throw new Refusal('wrong_step')
   refuseOpenCases(order)
-  checkMasses(order, running.inputQuantity, input)
+  const coProducts = yielded(order, running, input.coProducts)
+  const losses = [...input.losses, ...wasteOf(coProducts)]
+  const kept = sumOf(coProducts.filter(isKept).map(({ quantity }) => quantity))
+  const masses = { ...input, losses, kept }
+  checkMasses(order, running.inputQuantity, masses)
+  refuseLessThanParts(order, input.output)
   const planned = only(order.process.steps.filter((step) => step.no === running.stepNo))
   const parameters = recorded(planned.parameters, input.parameters)
-  const findings = [...outOfRange(parameters), ...surplusOf(order, running.inputQuantity, input)]
+  const findings = [...outOfRange(parameters), ...strayShares(coProducts), ...surplusOf(order, running.inputQuantity, masses)]
   if (running.isCritical && input.signature === undefined)
     throw new Refusal('signature_required', [{ path: 'signature.password', message: '请输入签名口令' }])
   const endedAt = occurredAt(tx, input.endedAt, 'endedAt', { at: running.startedAt, what: '开始时间' })
@@ -42,6 +48,7 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
       })),
     )
 
+  await refuseUnkeepable(tx, order, coProducts)
   const caseNo = await caseBefore(tx, actor, order, { stepNo: running.stepNo, findings, note: input.deviation })
   if (caseNo !== null) return { ...standingOf(order), caseNo }
 
@@ -56,7 +63,8 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
         endedAt,
         outputQuantity: input.output,
         waterQuantity: input.water,
-        losses: JSON.stringify(input.losses),
+        losses: JSON.stringify(losses),
+        coProductQuantity: kept,
         parameters: JSON.stringify(parameters),
         remark: input.remark,
         timeReason: unheld.length > 0 ? input.timeReason : null,
@@ -69,14 +77,23 @@ export const finishStep: Handler<typeof productionApi.finishStep> = async (tx, a
     ...(operator === undefined ? [] : [{ signer: operator, meaning: action.signs, ...record }]),
     { signer: checker, meaning: checkMeaning, ...record },
   ])
+  await keepCoProducts(tx, actor, fedOrder(order), { id: running.id, stepNo: running.stepNo, endedAt }, coProducts)
   const changed = await advanceOrder(tx, order, action, { operatorIds: withOperators(order, actor.id, checker.id) })
   return { ...changed, caseNo: null }
 }
 
-type Weighed = { output: string; water: string; losses: readonly { quantity: string }[] }
+/** A part that lies in the store came of this step. */
+function refuseLessThanParts(order: Order, output: string) {
+  const handedOver = handedOverOf(order)
+  if (exact(output).lessThan(handedOver))
+    throw new Refusal('less_than_handed_over', [{ path: 'output', message: `已分次交料 ${handedOver} kg` }])
+}
+
+/** `kept`: the co-products that become lots. */
+type Weighed = { output: string; water: string; losses: readonly { quantity: string }[]; kept: string }
 
 /** Refused when a step gives more than it took (domain §2.5); the trigger of the database says the same. */
-function checkMasses(order: Order, input: string, { output, water, losses }: Weighed) {
+function checkMasses(order: Order, input: string, { output, water, losses, kept }: Weighed) {
   if (exact(water).greaterThan(mostWaterFor(input)))
     throw new Refusal('water_exceeds', [
       { path: 'water', message: `投入 ${exact(input).toFixed()} kg，最多吸水 ${mostWaterFor(input)} kg` },
@@ -86,17 +103,18 @@ function checkMasses(order: Order, input: string, { output, water, losses }: Wei
     {
       fed: order.ended[0]?.inputQuantity ?? input,
       earlierWater: sumOf(order.ended.map((step) => step.waterQuantity)),
+      earlierKept: sumOf(order.ended.map((step) => step.coProductQuantity)),
       auxiliaries: auxiliariesOf(order),
     },
   )
-  const together = sumOf([output, ...losses.map(({ quantity }) => quantity)])
+  const together = sumOf([output, kept, ...losses.map(({ quantity }) => quantity)])
   const named = ['output', ...losses.map((_, index) => `losses.${index}.quantity`)]
   if (exact(together).greaterThan(most.together))
     throw new Refusal(
       'mass_from_nothing',
-      named.map((path) => ({ path, message: `产出与损耗合计 ${together} kg，最多 ${most.together} kg` })),
+      named.map((path) => ({ path, message: `产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg` })),
     )
-  if (exact(output).greaterThan(most.output))
+  if (exact(output).plus(kept).greaterThan(most.output))
     throw new Refusal('mass_from_nothing', [{ path: 'output', message: `最多 ${most.output} kg` }])
 }
 
@@ -113,20 +131,16 @@ const outOfRange = (parameters: readonly Recorded[]) =>
     }))
 
 /** More that came out than went in: possible within what scales and damp air add, and looked into. */
-function surplusOf(
-  order: Order,
-  input: string,
-  { output, water, losses }: { output: string; water: string; losses: readonly { quantity: string }[] },
-) {
-  const cameOut = exact(sumOf([output, ...losses.map(({ quantity }) => quantity)]))
+function surplusOf(order: Order, input: string, { output, water, losses, kept }: Weighed) {
+  const cameOut = exact(sumOf([output, kept, ...losses.map(({ quantity }) => quantity)]))
   const wentIn = exact(sumOf([input, water, auxiliariesOf(order)]))
   return cameOut.lessThanOrEqualTo(wentIn)
     ? []
-    : [{ kind: 'surplus' as const, finding: `产出与损耗 ${cameOut.toFixed()} kg，投入 ${wentIn.toFixed()} kg`, path: 'deviation' }]
+    : [{ kind: 'surplus' as const, finding: `产出、联产品与损耗 ${cameOut.toFixed()} kg，投入 ${wentIn.toFixed()} kg`, path: 'deviation' }]
 }
 
 /** What of auxiliaries was weighed out and did not go back, kg. */
-function auxiliariesOf(order: Order): string {
+export function auxiliariesOf(order: Order): string {
   const { weighings, returned } = issueOf(order)
   const lots = order.charged.filter(({ role }) => role === 'auxiliary').map(({ lot }) => lot.id)
   const massOf = (pieces: readonly Weighing[]) => sumOf(lots.map((lotId) => netOf(pieces, lotId)))

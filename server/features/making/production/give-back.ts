@@ -13,7 +13,7 @@ import { useAssets, weighedOn } from '#server/features/making/asset/take-assets.
 import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
 import { byLotAndPlace, netOf, netWeight } from './issue-materials.ts'
 import { returnBin } from './return-bin.ts'
-import { advanceOrder, issueOf, takeOrder, withOperators, type Order } from './take-order.ts'
+import { advanceOrder, drawnOf, issueOf, takeOrder, withOperators, type Order } from './take-order.ts'
 
 type Container = { lotNo: string; placeId?: string | undefined; gross: string; tare: string }
 
@@ -88,16 +88,16 @@ async function weighBack(tx: Tx, order: Order, containers: readonly Container[])
   return pieces.map((piece) => ({ ...piece, placeCode: codes.find(({ id }) => id === piece.placeId)?.code ?? piece.placeCode }))
 }
 
-/** No more of a lot than was weighed out, and of the main herb not what the first step took; the database says the same. */
+/** No more of a lot than was weighed out and did not go into co-products, and of the main herb not what the first step took; the database says the same. */
 function compareWithIssue(order: Order, weighings: readonly Weighing[]) {
   const { weighings: issued, returned } = issueOf(order)
   const leftOf = (lotIds: readonly string[]) =>
     exact(sumOf(lotIds.map((lotId) => netOf(issued, lotId)))).minus(sumOf(lotIds.map((lotId) => netOf([...returned, ...weighings], lotId))))
   const pathOf = (lotIds: readonly string[]) => `weighings.${weighings.findIndex(({ lotId }) => lotIds.includes(lotId))}.gross`
   for (const { lotId, lotNo } of weighings) {
-    const left = leftOf([lotId])
+    const left = leftOf([lotId]).minus(drawnOf(order, lotId))
     if (left.isNegative())
-      throw new Refusal('return_exceeds', [{ path: pathOf([lotId]), message: `${lotNo} 比领出的多 ${left.abs().toFixed()} kg` }])
+      throw new Refusal('return_exceeds', [{ path: pathOf([lotId]), message: `${lotNo} 比车间现有的多 ${left.abs().toFixed()} kg` }])
   }
   const mains = order.charged.filter(({ role }) => role === 'main').map(({ lot }) => lot.id)
   const missing = exact(order.steps[0]?.inputQuantity ?? '0').minus(leftOf(mains))

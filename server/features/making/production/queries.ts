@@ -12,6 +12,7 @@ import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
 import { zoneOfReturn } from './return-bin.ts'
 import { isChargeDoubtful } from './take-order.ts'
+import { readCoProducts, readParts } from './read-outputs.ts'
 import { findProcesses } from './find-processes.ts'
 import { lastLines } from './find-usual.ts'
 import { findUsableLots } from './find-usable-lots.ts'
@@ -59,6 +60,10 @@ const ordersOf = (tx: Tx) =>
         'deviations',
       ),
       isChargeDoubtful('o'),
+      sql<number>`(select count(*)::integer from production_part p where p.enterprise_id = o.enterprise_id and p.order_id = o.id and p.quantity > 0
+        and not exists (select from production_part later where later.enterprise_id = p.enterprise_id and later.replaces = p.id))`.as(
+        'partsHandedOver',
+      ),
       sql<string>`coalesce(${nameOf('o.createdBy')}, '')`.as('createdByName'),
       sql<string[]>`coalesce(o.operator_ids, '{}')`.as('operatorIds'),
     ])
@@ -128,6 +133,8 @@ export const readProduction: Handler<typeof productionApi.read> = async (tx, _ac
     issue: issue === undefined ? null : shownIssue(issue),
     supplements: issues.filter(({ isSupplement }) => isSupplement).map(shownIssue),
     returns: await returnsOf(tx, id),
+    parts: await readParts(tx, id),
+    coProducts: await readCoProducts(tx, id),
     steps: await stepsOf(tx, id),
     breakdowns: await breakdownsIn(tx, 'u.productionOrderId', id),
     found: await deviationsOf(tx, id),
@@ -225,6 +232,7 @@ async function stepsOf(tx: Tx, orderId: string) {
       'o.endedAt',
       'o.outputQuantity as output',
       'o.waterQuantity as water',
+      'o.coProductQuantity as coProducts',
       'o.losses',
       'o.parameters',
       'o.timeReason',
@@ -274,6 +282,7 @@ async function balanceTableOf(tx: Tx, orderId: string) {
       'o.auxiliaryQuantity as auxiliaries',
       'o.waterQuantity as water',
       'o.outputQuantity as output',
+      'o.coProductQuantity as coProducts',
       'o.lossQuantity as losses',
       'o.sampledQuantity as sampled',
       'o.leftoverQuantity as leftover',
@@ -323,11 +332,23 @@ const pausesOf = (tx: Tx, orderId: string) =>
 async function endingOf(tx: Tx, orderId: string) {
   const ending = await tx
     .selectFrom('productionEnding as o')
-    .select(['o.lotId', 'o.charged', 'o.water', 'o.losses', 'o.remains', 'o.scattered', 'o.clearedUntil', 'o.endedAt'])
+    .select([
+      'o.lotId',
+      'o.charged',
+      'o.water',
+      'o.losses',
+      'o.remains',
+      'o.handedOver',
+      'o.coProducts',
+      'o.scattered',
+      'o.clearedUntil',
+      'o.endedAt',
+    ])
     .select([
       sql<string>`coalesce(${nameOf('o.endedBy')}, '')`.as('endedByName'),
       sql<string | null>`(select p.code from stock_entry e join place p on p.enterprise_id = e.enterprise_id and p.id = e.to_place_id
-        where e.enterprise_id = o.enterprise_id and e.lot_id = o.lot_id and e.kind = 'production_output' limit 1)`.as('placeCode'),
+        where e.enterprise_id = o.enterprise_id and e.lot_id = o.lot_id and p.zone = 'rejected' and e.kind in ('production_output', 'transfer')
+          and e.document_id = o.order_id limit 1)`.as('placeCode'),
     ])
     .where('o.orderId', '=', orderId)
     .executeTakeFirst()
@@ -349,6 +370,7 @@ async function signaturesOf(tx: Tx, orderId: string) {
     from (select 'production_order' as record_table, ${orderId}::uuid as record_id, '批生产指令' as of
       union all select 'production_issue', id, case when is_supplement then '补领单 ' else '领料单 ' end || issue_no from production_issue where order_id = ${orderId}
       union all select 'production_return', id, '退料单 ' || return_no from production_return where order_id = ${orderId}
+      union all select 'production_part', id, '交料单 ' || part_no from production_part where order_id = ${orderId}
       union all select 'production_step', id, '第' || step_no || '道 ' || name from production_step where order_id = ${orderId}
       union all select 'bulk_lot', id, '物料平衡' from bulk_lot where order_id = ${orderId}
       union all select 'production_ending', id, '终止结算' from production_ending where order_id = ${orderId}) record

@@ -27,6 +27,8 @@ type Rebooked = {
   issuedAt: string
   /** Undefined while the batch is not finished: what was weighed out lies in the workshop then. */
   finishedAt: string | undefined
+  /** What went into co-products before, kg. */
+  drawn: string
 }
 
 /**
@@ -34,7 +36,7 @@ type Rebooked = {
  * between; a bin ends as it is now, but for the difference. Lock the lot first.
  */
 export async function rebookCharge(tx: Tx, actor: Actor, charge: Rebooked): Promise<void> {
-  const { lotId, was, is, documentIds, document, reason, issuedAt, finishedAt } = charge
+  const { lotId, was, is, documentIds, document, reason, issuedAt, finishedAt, drawn } = charge
   const before = await stockInBins(tx, lotId)
   const home = before[0]?.placeId
   const { production, transformation } = await placesOfKind(tx, 'production', 'transformation')
@@ -45,21 +47,19 @@ export async function rebookCharge(tx: Tx, actor: Actor, charge: Rebooked): Prom
   if (exact(was.returned).greaterThan(before[0]?.quantity ?? '0')) throw new Refusal('correction_exceeds_stock')
   await takeBackDraws(tx, actor, { ...again, kinds: ['return_from_production'], ...(home !== undefined && { liesIn: home }) })
   if (!exact(was.issued).equals(is.issued)) {
-    const drawn = await takeBackDraws(tx, actor, { ...again, documentIds: charge.issueIds, kinds: ['issue'] })
+    const bins = await takeBackDraws(tx, actor, { ...again, documentIds: charge.issueIds, kinds: ['issue'] })
     await moveStock(
       tx,
       actor,
-      (await drawAnew(tx, charge, drawn)).map((part) => ({ ...shared, ...part, to: production, kind: 'issue', occurredAt: issuedAt })),
+      (await drawAnew(tx, charge, bins)).map((part) => ({ ...shared, ...part, to: production, kind: 'issue', occurredAt: issuedAt })),
     )
   }
   // Only what came back before the end can have done so without an end.
   const target = home ?? elementAt(charge.weighings, 0).placeId
-  const used = exact(is.issued).minus(is.returned).toFixed()
+  const used = finishedAt === undefined ? drawn : exact(is.issued).minus(is.returned).toFixed()
   const moves: Movement[] = [
     { ...shared, from: production, to: target, quantity: is.returned, kind: 'return_from_production', occurredAt: finishedAt ?? issuedAt },
-    ...(finishedAt === undefined
-      ? []
-      : [{ ...shared, from: production, to: transformation, quantity: used, kind: 'production_input' as const, occurredAt: finishedAt }]),
+    { ...shared, from: production, to: transformation, quantity: used, kind: 'production_input', occurredAt: finishedAt ?? issuedAt },
   ]
   await moveStock(
     tx,

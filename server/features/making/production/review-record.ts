@@ -57,14 +57,16 @@ export const reviewRecord: Handler<typeof productionApi.review> = async (tx, act
       },
     ])
   }
-  if (batch.state !== 'rejected')
+  // What came of the batch beside its product is tested by itself.
+  const lotIds = [...(batch.state === 'rejected' ? [] : [batch.id]), ...order.coProducts.map(({ lotId }) => lotId)]
+  for (const id of lotIds)
     await notify(tx, actor, {
       duty: '16:request',
-      title: `${titleOf(order)} 待请验`,
+      title: `${titleOf(order)}${id === batch.id ? '' : ' 联产品'} 待请验`,
       body: '批生产记录已审核',
       page: '/yinpian-qingyan',
-      at: { view: 'request', lot: batch.id },
-      about: { table: 'lot', id: batch.id, asks: 'request' },
+      at: { view: 'request', lot: id },
+      about: { table: 'lot', id, asks: 'request' },
     })
   return reviewed
 }

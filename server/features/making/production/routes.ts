@@ -10,6 +10,7 @@ import { finishProduction } from './finish-production.ts'
 import { finishStep } from './finish-step.ts'
 import { findUsual } from './find-usual.ts'
 import { giveBack } from './give-back.ts'
+import { handOver, replacePart } from './hand-over.ts'
 import { issueMaterials } from './issue-materials.ts'
 import { pauseProduction, resumeProduction } from './pause-production.ts'
 import { listBins, listProductions, listProducts, listUsableLots, readProduction } from './queries.ts'
@@ -33,6 +34,7 @@ refuseConstraint('production_issuer_checks', 'issuer_checks')
 refuseConstraint('record_return_answered_by_another', 'sender_answers')
 refuseConstraint('production_supplement_third_person', 'same_person')
 refuseConstraint('production_return_checked', 'same_person')
+refuseConstraint('production_part_received', 'same_person')
 refuseConstraint('production_operator_checks', 'operator_checks')
 refuseConstraint('production_steps_overlap', 'step_running')
 refuseConstraint('production_termination_second_person', 'same_person')
@@ -53,6 +55,8 @@ export const productionRoutes: Route[] = [
   serve(productionApi.giveBack, giveBack),
   serve(productionApi.startStep, startStep),
   serve(productionApi.finishStep, finishStep),
+  serve(productionApi.handOver, handOver),
+  serve(productionApi.replacePart, replacePart),
   serve(productionApi.pause, pauseProduction),
   serve(productionApi.resume, resumeProduction),
   serve(productionApi.finish, finishProduction),

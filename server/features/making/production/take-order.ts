@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
-import type { DeviationKind } from '#contract/making/mass-balance.ts'
+import { sumOf, type DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionStanding } from '#contract/making/production.ts'
 import { processSnapshot, type Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -46,7 +46,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
       .selectFrom('productionOrder')
       .selectAll('productionOrder')
       .select([piecesOf('production_issue').as('issued'), piecesOf('production_return').as('returned'), issuedAtOf])
-      .select([deviationKindsOf, openCasesOf, isChargeDoubtful('production_order')])
+      .select([deviationKindsOf, openCasesOf, isChargeDoubtful('production_order'), partsOf, coProductsOf])
       .where('productionOrder.id', '=', id)
       .executeTakeFirst(),
     tx.selectFrom('productionStep').selectAll().where('orderId', '=', id).orderBy('stepNo').execute(),
@@ -66,6 +66,7 @@ export async function takeOrder(tx: Tx, actor: Actor, action: StandingAction, id
     stepsDone: ended.length,
     stepsTotal: process.steps.length,
     isStepRunning: running !== undefined,
+    partsHandedOver: row.parts.length,
   }
   const no = refusal(action, order, actor)
   if (no !== undefined) throw new Refusal(no)
@@ -124,6 +125,32 @@ const piecesOf = (table: 'production_issue' | 'production_return') =>
 
 const issuedAtOf = sql<string | null>`(select i.issued_at from production_issue i
   where i.enterprise_id = production_order.enterprise_id and i.order_id = production_order.id and not i.is_supplement)`.as('issuedAt')
+
+/** A part that was handed over and that no other took the place of. */
+type Part = { id: string; partNo: string; lotId: string; placeId: string; quantity: string }
+
+const partsOf = sql<
+  Part[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'partNo', p.part_no, 'lotId', p.lot_id, 'placeId', p.place_id, 'quantity', trim_scale(p.quantity)::text)
+    order by p.id), '[]') from production_part p where p.enterprise_id = production_order.enterprise_id and p.order_id = production_order.id and p.quantity > 0
+  and not exists (select from production_part later where later.enterprise_id = p.enterprise_id and later.replaces = p.id))`.as('parts')
+
+/** A co-product that was kept, and what each lot of the charge gave to it. */
+type CoProductLot = { lotId: string; quantity: string; from: { lotId: string; quantity: string }[] }
+
+const coProductsOf = sql<
+  CoProductLot[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('lotId', c.lot_id, 'quantity', trim_scale(c.quantity)::text, 'from', (
+    select jsonb_agg(jsonb_build_object('lotId', e.from_lot_id, 'quantity', trim_scale(e.quantity)::text)) from lot_edge e
+    where e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id)) order by c.id), '[]') from production_co_product c
+  where c.enterprise_id = production_order.enterprise_id and c.order_id = production_order.id and c.lot_id is not null)`.as('coProducts')
+
+/** What a lot of the charge gave to co-products, kg. */
+export const drawnOf = ({ coProducts }: Pick<Order, 'coProducts'>, lotId: string): string =>
+  sumOf(coProducts.flatMap(({ from }) => from.filter((one) => one.lotId === lotId).map(({ quantity }) => quantity)))
+
+/** What was handed over in parts, kg. */
+export const handedOverOf = ({ parts }: Pick<Order, 'parts'>): string => sumOf(parts.map(({ quantity }) => quantity))
 
 /** The open cases that name the order, as people read them. */
 const openCasesOf = sql<

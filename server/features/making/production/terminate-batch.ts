@@ -10,10 +10,11 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { linkLots, setLotState } from '#server/features/warehouse/lot/lot.ts'
+import { linkLots, lockLot, lockLots, setLotState, setPartedQuantity, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock, takeBin, type Movement } from '#server/features/warehouse/stock/move-stock.ts'
-import { createBatch } from './finish-production.ts'
-import { advanceOrder, fedOrder, issueOf, orderDocument, takeOrder, titleOf, type FedOrder } from './take-order.ts'
+import { stockInBins } from '#server/features/warehouse/stock/on-hand.ts'
+import { ancestryOf, createBatch } from './finish-production.ts'
+import { advanceOrder, fedOrder, handedOverOf, issueOf, orderDocument, takeOrder, titleOf, type FedOrder } from './take-order.ts'
 import { usedOf, type Used } from './weigh-batch.ts'
 
 /**
@@ -26,7 +27,8 @@ export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx
   const now = tx.now().toISOString()
   if (input.clearedUntil < dayInShanghai(tx.now()))
     throw new Refusal('invalid_input', [{ path: 'clearedUntil', message: '清场有效期不能早于今天' }])
-  if (input.placeId === undefined && !exact(input.remains).isZero())
+  const cameBefore = await cameOf(tx, order)
+  if (input.placeId === undefined && (!exact(input.remains).isZero() || cameBefore.length > 0))
     throw new Refusal('invalid_input', [{ path: 'placeId', message: '请选择不合格区货位' }])
   const used = await usedOf(tx, order, issueOf(order), input.returns)
   const ending = settle(order, used, input)
@@ -34,7 +36,8 @@ export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx
 
   const signer = await proveSigner(actor, input.signature)
   const second = await proveSecond(actor, input.approver, '13:approve')
-  const lotId = await bookGoods(tx, actor, order, { used, ...input, at: now })
+  const lotId = await bookGoods(tx, actor, order, { used, ...input, handedOver: ending.handedOver, at: now })
+  await rejectWith(tx, actor, order, cameBefore, { ...input, at: now })
   const { id: endingId } = await tx
     .insertInto('productionEnding')
     .values({
@@ -68,22 +71,24 @@ export const terminateBatch: Handler<typeof productionApi.terminate> = async (tx
   await recordTrace(
     tx,
     actor,
-    [...used.map(({ lotId, quantity }) => ({ lotId, quantity })), ...(lotId === null ? [] : [{ lotId, quantity: input.remains }])].map(
-      ({ lotId, quantity }) => ({
-        lotId,
-        kind: 'terminated' as const,
-        occurredAt: now,
-        place: order.workshop,
-        documentNo: order.orderNo,
-        privateFacts: { order: order.batchNo, product: order.productName, quantity, reason: input.reason },
-      }),
-    ),
+    [
+      ...used.map(({ lotId, quantity }) => ({ lotId, quantity })),
+      ...(lotId === null ? [] : [{ lotId, quantity: sumOf([input.remains, ending.handedOver]) }]),
+      ...order.coProducts,
+    ].map(({ lotId, quantity }) => ({
+      lotId,
+      kind: 'terminated' as const,
+      occurredAt: now,
+      place: order.workshop,
+      documentNo: order.orderNo,
+      privateFacts: { order: order.batchNo, product: order.productName, quantity, reason: input.reason },
+    })),
   )
   for (const duty of ['15:create', '15:execute'] as const)
     await notify(tx, actor, {
       duty,
       title: `${titleOf(order)} 已终止`,
-      body: `${input.reason}；${lotId === null ? '没有剩余物料' : `在产物料 ${input.remains} kg 入不合格区`}，${order.workshop} ${order.line} 空出`,
+      body: `${input.reason}；${lotId === null ? '没有剩余物料' : `物料 ${sumOf([input.remains, ending.handedOver])} kg 入不合格区`}，${order.workshop} ${order.line} 空出`,
       page: '/yinpian-shengchan',
       q: order.orderNo,
     })
@@ -105,10 +110,44 @@ function settle(order: FedOrder, used: readonly Used[], { remains, water }: { re
     charged: sumOf(used.map(({ quantity }) => quantity)),
     water: sumOf([water, ...order.ended.map((step) => step.waterQuantity)]),
   }
-  const most = mostOfEnding(taken)
-  if (exact(remains).greaterThan(most)) throw new Refusal('mass_from_nothing', [{ path: 'remains', message: `最多 ${most} kg` }])
+  const before = { handedOver: handedOverOf(order), coProducts: sumOf(order.coProducts.map(({ quantity }) => quantity)) }
+  const most = exact(mostOfEnding(taken)).minus(before.handedOver).minus(before.coProducts)
+  if (most.lessThan(remains)) throw new Refusal('mass_from_nothing', [{ path: 'remains', message: `最多 ${most.toFixed()} kg` }])
   const losses = sumOf(order.ended.flatMap((step) => step.losses.map(({ quantity }) => quantity)))
-  return { ...taken, losses, remains, scattered: exact(taken.charged).plus(taken.water).minus(losses).minus(remains).toFixed() }
+  const told = sumOf([losses, remains, before.handedOver, before.coProducts])
+  return { ...taken, ...before, losses, remains, scattered: exact(taken.charged).plus(taken.water).minus(told).toFixed() }
+}
+
+/** What came of a batch before its end and is not decided about: parts in the store, co-products. They end with it. */
+const cameOf = (tx: Tx, { parts, coProducts }: FedOrder): Promise<Lot[]> =>
+  lockLots(
+    tx,
+    [...parts.slice(0, 1), ...coProducts].map(({ lotId }) => lotId),
+  )
+
+/** What came of the batch before its end is rejected with it and goes into the 不合格区. */
+async function rejectWith(
+  tx: Tx,
+  actor: Actor,
+  order: FedOrder,
+  lots: readonly Lot[],
+  { placeId, reason, at }: { placeId?: string | undefined; reason: string; at: string },
+): Promise<void> {
+  for (const lot of lots) {
+    if (placeId === undefined) throw new Error(`nowhere to put ${lot.lotNo}`) // asked before
+    if (lot.state !== 'rejected') await setLotState(tx, lot, 'rejected')
+    const bins = await stockInBins(tx, lot.id)
+    await moveStock(
+      tx,
+      actor,
+      bins
+        .filter((bin) => bin.placeId !== placeId)
+        .map((bin) => ({
+          ...{ lotId: lot.id, from: bin.placeId, to: placeId, quantity: bin.quantity, kind: 'transfer' },
+          ...{ document: orderDocument(order), reason: `生产终止：${reason}`, occurredAt: at },
+        })),
+    )
+  }
 }
 
 /** What goes back and what is left; of nothing left there is no lot, and what was fed is lost. Returns the lot. */
@@ -116,16 +155,18 @@ async function bookGoods(
   tx: Tx,
   actor: Actor,
   order: FedOrder,
-  goods: { used: readonly Used[]; remains: string; placeId?: string | undefined; reason: string; at: string },
+  goods: { used: readonly Used[]; remains: string; handedOver: string; placeId?: string | undefined; reason: string; at: string },
 ): Promise<string | null> {
+  const [part] = order.parts
+  if (part !== undefined) return addRemains(tx, actor, order, part.lotId, goods)
   const shared = { document: orderDocument(order), reason: `生产终止：${goods.reason}`, occurredAt: goods.at }
   const from = { only: 'production' } as const
   const isLeft = goods.placeId !== undefined && !exact(goods.remains).isZero()
   const lot = isLeft ? await createBatch(tx, actor, order, goods.remains) : null
-  const movements: Movement[] = goods.used.flatMap(({ lotId, quantity, goesBack, bin }) => [
+  const movements: Movement[] = goods.used.flatMap(({ lotId, ofBatch, goesBack, bin }) => [
     lot === null
-      ? { lotId, from, to: { only: 'loss' }, quantity, kind: 'process_loss' as const, ...shared }
-      : { lotId, from, to: { only: 'transformation' }, quantity, kind: 'production_input' as const, ...shared },
+      ? { lotId, from, to: { only: 'loss' }, quantity: ofBatch, kind: 'process_loss' as const, ...shared }
+      : { lotId, from, to: { only: 'transformation' }, quantity: ofBatch, kind: 'production_input' as const, ...shared },
     { lotId, from, to: bin, quantity: goesBack, kind: 'return_from_production' as const, ...shared },
   ])
   if (lot !== null && goods.placeId !== undefined)
@@ -145,11 +186,31 @@ async function bookGoods(
   if (lot === null) return null
   // Rejected before it is linked: what may not be used is made of what may not be used.
   await setLotState(tx, lot, 'rejected')
-  await linkLots(tx, actor, {
-    child: lot.id,
-    step: order.reworkOf === null ? 'production' : 'rework',
-    document: { id: order.id, no: order.orderNo },
-    parents: goods.used.filter(({ quantity }) => !exact(quantity).isZero()),
-  })
+  await linkLots(tx, actor, { child: lot.id, ...ancestryOf(order, goods.used) })
   return lot.id
+}
+
+/** Of a batch that was handed over in parts what is left joins them; what went into it was said with the first part. */
+async function addRemains(
+  tx: Tx,
+  actor: Actor,
+  order: FedOrder,
+  lotId: string,
+  {
+    remains,
+    handedOver,
+    placeId,
+    reason,
+    at,
+  }: { remains: string; handedOver: string; placeId?: string | undefined; reason: string; at: string },
+): Promise<string> {
+  if (exact(remains).isZero() || placeId === undefined) return lotId
+  await setPartedQuantity(tx, await lockLot(tx, lotId), sumOf([remains, handedOver]))
+  await moveStock(tx, actor, [
+    {
+      ...{ lotId, from: { only: 'transformation' }, to: placeId, quantity: remains, kind: 'production_output' },
+      ...{ document: orderDocument(order), reason: `生产终止：${reason}`, occurredAt: at },
+    },
+  ])
+  return lotId
 }

@@ -6,9 +6,9 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
 import { returnBin } from './return-bin.ts'
-import type { Order } from './take-order.ts'
+import { drawnOf, type Order } from './take-order.ts'
 
-/** One lot of the charge: what was issued, what went back in all, what of that goes back now and into which bin, what the batch used; kg. */
+/** One lot of the charge: what was issued, what went back in all, what of that goes back now and into which bin, what was used, and of that what its co-products did not take; kg. */
 export type Used = {
   lotId: string
   lotNo: string
@@ -17,6 +17,7 @@ export type Used = {
   returned: string
   goesBack: string
   quantity: string
+  ofBatch: string
   bin: string
 }
 
@@ -34,6 +35,7 @@ export async function usedOf(
 ): Promise<Used[]> {
   const stray = returns.findIndex(({ lotId }) => !order.charged.some(({ lot }) => lot.id === lotId))
   if (stray >= 0) throw new Refusal('wrong_lot', [{ path: `returns.${stray}.lotId`, message: '该批不在本指令中' }])
+  if (order.parts.length > 0 && returns.length > 0) throw new Refusal('part_handed_over', [{ path: 'returns', message: '请删去退料' }])
   const used: Used[] = []
   for (const { lot, role } of order.charged) {
     const issued = netOf(weighings, lot.id)
@@ -41,8 +43,9 @@ export async function usedOf(
     const { quantity: goesBack, placeId: chosen } = returns[index] ?? { quantity: '0' }
     const left = exact(issued).minus(netOf(earlier, lot.id))
     const quantity = left.minus(goesBack)
-    if (quantity.isNegative())
-      throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${left.toFixed()} kg` }])
+    const drawn = drawnOf(order, lot.id)
+    if (quantity.lessThan(drawn))
+      throw new Refusal('return_exceeds', [{ path: `returns.${index}.quantity`, message: `最多 ${left.minus(drawn).toFixed()} kg` }])
     const from = elementAt(
       weighings.filter((weighing) => weighing.lotId === lot.id),
       0,
@@ -52,6 +55,7 @@ export async function usedOf(
       ...{ lotId: lot.id, lotNo: lot.lotNo, role, issued, goesBack, bin },
       returned: exact(issued).minus(quantity).toFixed(),
       quantity: quantity.toFixed(),
+      ofBatch: quantity.minus(drawn).toFixed(),
     })
   }
   return used
@@ -82,6 +86,7 @@ export function massesOf(
     auxiliaries: sumOf(used.filter(({ role }) => role === 'auxiliary').map(({ quantity }) => quantity)),
     water: sumOf(order.ended.map((step) => step.waterQuantity)),
     losses: sumOf(order.ended.flatMap((step) => step.losses.map(({ quantity }) => quantity))),
+    coProducts: sumOf(order.coProducts.map(({ quantity }) => quantity)),
   }
   const most = mostOfBatch(masses, last)
   const together = sumOf([output, sampled, leftover])

@@ -29,6 +29,7 @@ export const signedRecords: Record<string, SignedRecord> = {
   production_order: { document: '批生产指令', select: sql`select id, order_no, '15', order_no from production_order` },
   production_issue: { document: '领料单', select: ofProduction('production_issue') },
   production_return: { document: '退料单', select: ofProduction('production_return') },
+  production_part: { document: '交料单', select: ofProduction('production_part') },
   production_step: { document: '工序记录', select: ofProduction('production_step') },
   production_ending: { document: '终止结算', select: ofProduction('production_ending') },
   bulk_lot: { document: '批生产记录', select: ofProduction('bulk_lot') },

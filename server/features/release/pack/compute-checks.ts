@@ -37,7 +37,7 @@ const batchOf = (tx: Tx, { bulkLotId }: PackLotRow) =>
     .innerJoin('productionOrder', (join) =>
       join.onRef('productionOrder.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('productionOrder.id', '=', 'bulkLot.orderId'),
     )
-    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').onRef('lot.id', '=', 'bulkLot.id'))
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'bulkLot.enterpriseId').on('lot.id', '=', bulkLotId))
     .select([
       'productionOrder.orderNo',
       'productionOrder.state',
@@ -50,7 +50,8 @@ const batchOf = (tx: Tx, { bulkLotId }: PackLotRow) =>
       'bulkLot.balanceMax',
       'lot.holds',
     ])
-    .where('bulkLot.id', '=', bulkLotId)
+    // A co-product rests on the record of the batch that it came of.
+    .where('bulkLot.orderId', '=', sql<string>`order_of_made(${bulkLotId}::uuid)`)
     .executeTakeFirstOrThrow()
 
 async function openCasesOf(tx: Tx, { id, bulkLotId }: PackLotRow): Promise<string[]> {

@@ -60,11 +60,7 @@ const lots = (tx: Tx) =>
       >`array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = lot.enterprise_id and r.lot_id = pack_lot.bulk_lot_id)`.as(
         'analystIds',
       ),
-      sql<string[]>`array(
-        select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = lot.enterprise_id and b.id = pack_lot.bulk_lot_id
-        union select unnest(array[p.operator_id, p.checked_by]) from packaging_record p where p.enterprise_id = lot.enterprise_id and p.lot_id = lot.id)`.as(
-        'producerIds',
-      ),
+      sql<string[]>`producers_of(lot.id)`.as('producerIds'),
     ])
     // A batch is born with its shelf life.
     .$narrowType<{

@@ -45,6 +45,11 @@ export async function setLotState(tx: Tx, lot: Lot, to: LotState): Promise<Lot> 
   return tx.updateTable('lot').set({ state: to }).where('id', '=', lot.id).returningAll().executeTakeFirstOrThrow()
 }
 
+/** A batch in parts is as much as its parts come to, kg; the database compares the two. */
+export async function setPartedQuantity(tx: Tx, lot: Lot, quantity: string): Promise<void> {
+  await tx.later(tx.updateTable('lot').set({ quantity }).where('id', '=', lot.id))
+}
+
 /** Sets the day from which a released raw lot is due for retest (复验期). */
 export async function setRetestDay(tx: Tx, lot: Lot, retestOn: string): Promise<void> {
   await tx.updateTable('lot').set({ retestOn }).where('id', '=', lot.id).execute()

@@ -1,4 +1,5 @@
 import type { Decimal } from 'decimal.js'
+import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { zonesFor } from '#contract/warehouse/stock.ts'
@@ -16,11 +17,12 @@ type Rebooking = {
   reason: string
 }
 
-/** The entry with which a lot came into being and that was not taken back. */
+/** The entry with which a lot came into being and that was not taken back, the last one of a batch that came in parts, and what all of them come to. */
 const birthOf = (tx: Tx, lotId: string) =>
   tx
     .selectFrom('stockEntry')
     .select(['id', 'fromPlaceId', 'toPlaceId', 'quantity', 'kind', 'occurredAt'])
+    .select(sql<string>`sum(quantity) over ()`.as('whole'))
     .where('lotId', '=', lotId)
     .where('kind', 'in', ['receipt', 'production_output', 'pack_output'])
     .where(({ not, exists, selectFrom }) =>
@@ -36,14 +38,16 @@ const birthOf = (tx: Tx, lotId: string) =>
 export async function rebookBirth(tx: Tx, actor: Actor, { lotId, quantity, document, reason }: Rebooking): Promise<void> {
   const birth = await birthOf(tx, lotId)
   const [fullest] = await stockInBins(tx, lotId)
-  const missing = exact(birth.quantity).minus(quantity)
-  if (missing.greaterThan(fullest?.quantity ?? '0')) throw new Refusal('correction_exceeds_stock')
+  const missing = exact(birth.whole).minus(quantity)
+  // Of a batch that came in parts the last part is booked anew.
+  const again = exact(birth.quantity).minus(missing)
+  if (missing.greaterThan(fullest?.quantity ?? '0') || again.lessThanOrEqualTo(0)) throw new Refusal('correction_exceeds_stock')
   const bin = fullest?.placeId ?? birth.toPlaceId
   const shared = { ...entryOf(actor, { lotId, document, reason }), occurredAt: birth.occurredAt }
   // The new entry comes first: the goods are never short in between.
   await tx
     .insertInto('stockEntry')
-    .values({ ...shared, fromPlaceId: birth.fromPlaceId, toPlaceId: bin, quantity, kind: birth.kind })
+    .values({ ...shared, fromPlaceId: birth.fromPlaceId, toPlaceId: bin, quantity: again.toFixed(), kind: birth.kind })
     .execute()
   await takeBack(tx, shared, { ...birth, toPlaceId: bin })
   const stock = await readStock(tx, lotId)
@@ -62,6 +66,7 @@ type Drawing = Omit<Rebooking, 'quantity'> & {
     | 'retention'
     | 'sales_return'
     | 'shortage'
+    | 'production_output'
   )[]
   /** The documents that drew: the one that did it first, and the corrections of it. */
   documentIds: readonly string[]

@@ -5,6 +5,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import type { ProcessValues } from './process-values.ts'
+import { CoProductFields } from './CoProductFields.tsx'
 import { StepFields } from './StepFields.tsx'
 
 const orNull = (typed: string | undefined) => (typed === undefined || typed === '' ? null : typed)
@@ -47,7 +48,9 @@ export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () =>
       title={draft ? `修改 ${draft.code} ${draft.productName}` : '编写工艺规程'}
       submit="保存草稿"
       draftName={`process-${id ?? 'new'}`}
-      initial={draft ? valuesOf(draft) : { steps: [{ name: '净制' }], auxiliaries: [], balanceMin: '97', balanceMax: '102' }}
+      initial={
+        draft ? valuesOf(draft) : { steps: [{ name: '净制' }], auxiliaries: [], coProducts: [], balanceMin: '97', balanceMax: '102' }
+      }
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
       onSubmit={save}
@@ -93,6 +96,7 @@ export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () =>
         </Form.Item>
       </div>
       <StepFields />
+      <CoProductFields products={choices.data?.products ?? []} existing={draft?.content.coProducts ?? []} />
       <AuxiliaryFields materials={choices.data?.materials ?? []} existing={draft?.content.auxiliaries ?? []} />
     </FormDrawer>
   )
@@ -123,6 +127,7 @@ const valuesOf = ({ productId, basis, content }: ProcessDetail): ProcessValues =
     parameters: parameters.map((one) => ({ ...one, min: one.min ?? '', target: one.target ?? '', max: one.max ?? '' })),
   })),
   auxiliaries: content.auxiliaries.map(({ name: _, ...line }) => line),
+  coProducts: content.coProducts.map(({ name: _, cutSpec: __, ...line }) => line),
 })
 
 type Material = { id: string; name: string; initials: string; code: string }

@@ -1,3 +1,4 @@
+import { coProductText } from '#contract/making/process-difference.ts'
 import { rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
 import type { ProcessDetail } from '#contract/making/process-version.ts'
 import { kgUnit } from '#web/lib/format.ts'
@@ -5,7 +6,7 @@ import { kgUnit } from '#web/lib/format.ts'
 const limit = (parameter: ProcessParameter) => rangeText(parameter) || '记录'
 const aim = ({ target, unit }: ProcessParameter) => (target === null ? '—' : `${target} ${unit}`.trim())
 
-/** 工艺规程 as the procedure prints it: limits, steps with their parameters, auxiliaries. */
+/** 工艺规程 as the procedure prints it: limits, steps with their parameters, auxiliaries, co-products. */
 export function ProcessText({ version }: { version: ProcessDetail }) {
   const { content } = version
   return (
@@ -34,6 +35,12 @@ export function ProcessText({ version }: { version: ProcessDetail }) {
           <Table rows={content.auxiliaries.map((line) => [line.name, `每100 kg药材用 ${line.ratio} kg，允差 ±${line.tolerance} %`])} />
         )}
       </section>
+      {content.coProducts.length > 0 && (
+        <section>
+          <h2>联产品</h2>
+          <Table rows={content.coProducts.map((line) => [`${line.name} ${line.cutSpec}`, coProductText(line)])} />
+        </section>
+      )}
       <h2>三、工序</h2>
       {content.steps.map((step) => (
         <section key={step.no}>

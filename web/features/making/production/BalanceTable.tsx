@@ -1,3 +1,4 @@
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf, type Balance, type BalanceLimits, type Masses } from '#contract/making/mass-balance.ts'
 import { kg, percent } from '#web/lib/format.ts'
 
@@ -15,7 +16,7 @@ export function BalanceTable({
 }) {
   const isBad = (...kinds: Balance['deviations']) => kinds.some((kind) => balance.deviations.includes(kind))
   const cameIn = sumOf([masses.issued, masses.auxiliaries, masses.water])
-  const cameOut = sumOf([masses.output, masses.losses, masses.sampled, masses.leftover, masses.returned])
+  const cameOut = sumOf([masses.output, masses.coProducts, masses.losses, masses.sampled, masses.leftover, masses.returned])
   const lines: readonly (readonly [came: LabelledMass | undefined, went: LabelledMass])[] = [
     [
       ['领料', masses.issued],
@@ -29,6 +30,7 @@ export function BalanceTable({
       ['吸水', masses.water],
       ['取样', masses.sampled],
     ],
+    ...(exact(masses.coProducts).isZero() ? [] : [[undefined, ['联产品', masses.coProducts]] as const]),
     [undefined, ['尾料', masses.leftover]],
     [undefined, ['退料', masses.returned]],
     [

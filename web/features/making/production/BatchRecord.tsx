@@ -25,6 +25,7 @@ import { PaperButton } from '#web/parts/PaperView.tsx'
 import { SignatureStanding } from '#web/parts/SignatureStanding.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
+import { CoProducts, Parts } from './Outputs.tsx'
 import { LotTable } from './LotTable.tsx'
 import { reworkFacts } from './rework-facts.ts'
 import { unheldOf, unheldText } from './unheld.ts'
@@ -135,6 +136,9 @@ export function BatchRecord({ record }: { record: ProductionRecord }) {
         isRunning={record.state === 'in_progress' && record.isStepRunning}
       />
 
+      {record.parts.length > 0 && <Parts parts={record.parts} />}
+      {record.coProducts.length > 0 && <CoProducts coProducts={record.coProducts} />}
+
       {record.pauses.length > 0 && <Pauses pauses={record.pauses} />}
 
       {record.ending && <Ending ending={record.ending} batchNo={record.batchNo} />}
@@ -235,11 +239,13 @@ const Ending = ({ ending, batchNo }: { ending: NonNullable<ProductionRecord['end
             '没有剩余'
           ) : (
             <Fragment key="lot">
-              {kgUnit(ending.remains)}，<Link to={`/suyuan-lvli?q=${batchNo}`}>{batchNo}</Link>{' '}
-              <StateTag of={lotStates.bulk} state="rejected" /> {ending.placeCode}
+              {kgUnit(ending.remains)}
+              {!isZero(ending.handedOver) && `，此前交料 ${kgUnit(ending.handedOver)}`}，
+              <Link to={`/suyuan-lvli?q=${batchNo}`}>{batchNo}</Link> <StateTag of={lotStates.bulk} state="rejected" /> {ending.placeCode}
             </Fragment>
           ),
         ],
+        ...(isZero(ending.coProducts) ? [] : [['联产品', `${kgUnit(ending.coProducts)}，随批不合格`] as const]),
         ['散失', kgUnit(ending.scattered)],
         ['清场', `有效期至 ${day(ending.clearedUntil)}；${ending.endedByName} ${dateTime(ending.endedAt)}`],
       ]}
@@ -312,6 +318,8 @@ function MassBalance({
 
 const shownMass = (field: string, text: string | null) =>
   text !== null && (fieldNames[field] ?? '').includes('kg') ? kg(text) : (text ?? '（空）')
+
+const isZero = (quantity: string) => exact(quantity).isZero()
 
 type Losses = StepRecord['losses']
 const lossText = (loss: Losses[number]) => `${lossKinds[loss.kind]} ${kgUnit(loss.quantity)}`
@@ -390,6 +398,7 @@ function Step({ step }: { step: StepRecord }) {
               {step.losses.map(lossText).join('，') || '—'}
             </Corrected>,
           ],
+          ['联产品', isZero(step.coProducts) ? '' : kgUnit(step.coProducts)],
           ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
           ...step.parameters.map(
             (parameter) =>

@@ -16,6 +16,7 @@ import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { BalanceTable } from './BalanceTable.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
+import { handedOverIn } from './handed-over.ts'
 import { isMass, ReturnFields, returnsOf, type ReturnValues } from './ReturnFields.tsx'
 import { caseHint, caseOpened, hasEndedCase, nameOf, type StepInput } from './step-input.ts'
 
@@ -30,6 +31,7 @@ const lastOutput = ({ steps }: ProductionRecord) => steps.at(-1)?.output ?? '0'
 export function FinishDialog({ record, onClose }: StepInput) {
   const told = useTold()
   const finish = useWrite(productionApi.finish)
+  const inParts = record.partsHandedOver > 0
   return (
     <StepDialog<Values>
       title={`完成生产 ${nameOf(record)}`}
@@ -38,7 +40,7 @@ export function FinishDialog({ record, onClose }: StepInput) {
       error={finish.error}
       busy={finish.isPending}
       initial={{
-        output: exact(lastOutput(record)).toFixed(),
+        output: record.partsHandedOver > 0 ? handedOverIn(record) : exact(lastOutput(record)).toFixed(),
         sampled: '0',
         leftover: '0',
         clearedUntil: addDays(today(), clearanceDays),
@@ -64,19 +66,23 @@ export function FinishDialog({ record, onClose }: StepInput) {
         <Form.Item
           name="output"
           label="合格产出"
-          extra={`末道工序产出 ${kgUnit(lastOutput(record))}`}
+          extra={
+            inParts
+              ? `${record.partsHandedOver} 次交料之和；末道工序产出 ${kgUnit(lastOutput(record))}，还有合格的请先交料`
+              : `末道工序产出 ${kgUnit(lastOutput(record))}`
+          }
           rules={[{ required: true, message: '请填写合格产出' }]}
         >
-          <QuantityInput />
+          <QuantityInput disabled={inParts} />
         </Form.Item>
-        <BinField zone="bulk" isToxic={record.isToxic} prefilled />
+        {!inParts && <BinField zone="bulk" isToxic={record.isToxic} prefilled />}
         <Form.Item name="sampled" label="中间控制取样" rules={[{ required: true, message: '没有请填0' }]}>
           <QuantityInput />
         </Form.Item>
         <Form.Item name="leftover" label="尾料" rules={[{ required: true, message: '没有请填0' }]}>
           <QuantityInput />
         </Form.Item>
-        <ReturnFields lots={record.lots} />
+        {!inParts && <ReturnFields lots={record.lots} />}
       </div>
       <LiveBalance record={record} />
       <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll={null} />
@@ -115,6 +121,7 @@ function massesOf(
     auxiliaries: exact(issued(auxiliaries)).minus(returned(auxiliaries)).toFixed(),
     water: sumOf(record.steps.map((step) => step.water ?? '0')),
     losses: sumOf(record.steps.flatMap((step) => step.losses.map((loss) => loss.quantity))),
+    coProducts: sumOf(record.steps.map((step) => step.coProducts)),
   }
 }
 

@@ -6,7 +6,7 @@ import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import { stepYield, sumOf } from '#contract/making/mass-balance.ts'
 import { checkMeaning, lossKinds, productionActions } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
-import { keepsRange, rangeText, type ProcessParameter } from '#contract/making/production-record.ts'
+import { keepsRange, rangeText, type PlannedCoProduct, type ProcessParameter } from '#contract/making/production-record.ts'
 import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime, kgUnit, percent } from '#web/lib/format.ts'
@@ -15,13 +15,19 @@ import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
+import { CoProductFields, coProductsOf, type CoProductValues } from './CoProductFields.tsx'
 import { LateEntry } from './LateEntry.tsx'
 import { StepHead } from './StepHead.tsx'
 import { caseHint, caseOpened, hasEndedCase, nameOf, nextStep, processStepOf, type StepInput } from './step-input.ts'
 
-type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepNo' | 'parameters'> & { values?: Record<string, string> }
+type Values = Omit<z.input<typeof productionApi.finishStep.input>, 'id' | 'stepNo' | 'parameters' | 'coProducts'> & {
+  values?: Record<string, string>
+} & CoProductValues
 
-const lossOptions = Object.entries(lossKinds).map(([value, label]) => ({ value, label }))
+// What of a co-product was thrown away is written where the co-product is.
+const lossOptions = Object.entries(lossKinds)
+  .filter(([value]) => value !== 'co_product')
+  .map(([value, label]) => ({ value, label }))
 
 /** Ends a step: parameters beside their ranges, what came out and what was lost, with the yield as it is typed. */
 export function FinishStepDialog({ record, usual, onClose }: StepInput) {
@@ -29,6 +35,7 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
   const finish = useWrite(productionApi.finishStep)
   const running = only(record.steps.filter((step) => step.endedAt === null))
   const { parameters } = processStepOf(record, running.no)
+  const planned = record.process.coProducts.filter(({ stepNo }) => stepNo === running.no)
   const lost = usual.steps.find(({ stepNo }) => stepNo === running.no)?.losses ?? []
   return (
     <StepDialog<Values>
@@ -37,9 +44,14 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
       wide
       error={finish.error}
       busy={finish.isPending}
-      initial={{ losses: lost.map((kind) => ({ kind, quantity: '' })), water: '0', deviation: '', remark: '' }}
+      initial={{
+        losses: lost.filter((kind) => kind !== 'co_product').map((kind) => ({ kind, quantity: '' })),
+        water: '0',
+        deviation: '',
+        remark: '',
+      }}
       onClose={onClose}
-      onSubmit={({ endedAt, values = {}, losses = [], ...given }) =>
+      onSubmit={({ endedAt, values = {}, losses = [], yields, ...given }) =>
         finish.mutate(
           {
             id: record.id,
@@ -48,6 +60,7 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
             // A kind that was lost last time and not this time has no quantity.
             losses: losses.filter(({ quantity }) => quantity !== ''),
             parameters: parameters.map(({ code }) => ({ code, value: values[code] ?? '' })),
+            coProducts: coProductsOf(planned, yields),
             ...(endedAt && { endedAt }),
           },
           {
@@ -92,7 +105,8 @@ export function FinishStepDialog({ record, usual, onClose }: StepInput) {
             </Form.Item>
           </div>
           <Losses />
-          <LiveYield input={running.input} />
+          {planned.length > 0 && <CoProductFields planned={planned} input={running.input} isToxic={record.isToxic} />}
+          <LiveYield input={running.input} planned={planned} />
           <Deviation parameters={parameters} isCleared={hasEndedCase(record, running.no)} />
           <div className="form-columns">
             <LateEntry name="endedAt" label="结束时间" />
@@ -165,10 +179,11 @@ function Losses() {
 }
 
 /** Yield of the step and what the figures leave unexplained, as they are typed. */
-function LiveYield({ input }: { input: string }) {
+function LiveYield({ input, planned }: { input: string; planned: readonly PlannedCoProduct[] }) {
   const output: string = Form.useWatch('output') ?? ''
   const water: string = Form.useWatch('water') ?? '0'
   const losses: { quantity?: string }[] = Form.useWatch('losses') ?? []
+  const yields: CoProductValues['yields'] = Form.useWatch('yields')
   const yielded = stepYield(input, output)
   const lost = sumOf(losses.map((loss) => loss?.quantity ?? '').filter(isDecimal))
   const unexplained = isDecimal(output)
@@ -176,6 +191,7 @@ function LiveYield({ input }: { input: string }) {
         .plus(isDecimal(water) ? water : '0')
         .minus(output)
         .minus(lost)
+        .minus(sumOf(coProductsOf(planned, yields).map(({ quantity }) => quantity)))
         .toFixed()
     : undefined
   return (

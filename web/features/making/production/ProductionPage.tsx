@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from 'antd'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
-import { productionActions, productionLooks, productionState, type ProductionRow } from '#contract/making/production.ts'
+import { lastStepBegan, productionActions, productionLooks, productionState, type ProductionRow } from '#contract/making/production.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { day, dateTime, kg, percent } from '#web/lib/format.ts'
 import { ClimateList } from '#web/features/warehouse/climate/ClimateList.tsx'
@@ -132,11 +132,14 @@ export function ProductionPage() {
             on={{
               approve: open('approve'),
               issue: open('issue'),
-              supplement: row.state === 'in_progress' && !isStepLeft ? null : open('supplement'),
-              giveBack: open('giveBack'),
+              supplement: row.partsHandedOver > 0 || (row.state === 'in_progress' && !isStepLeft) ? null : open('supplement'),
+              giveBack: row.partsHandedOver > 0 ? null : open('giveBack'),
               startStep: !row.isStepRunning && isStepLeft ? open('startStep') : null,
               finishStep: row.isStepRunning ? open('finishStep') : null,
               finish: !row.isStepRunning && !isStepLeft ? open('finish') : null,
+              // What can be handed over, and a part that can be put right.
+              handOver: lastStepBegan(row) ? open('handOver') : null,
+              replacePart: row.partsHandedOver > 0 ? open('replacePart') : null,
               pause: open('pause'),
               resume: open('resume'),
               sendBack: open('sendBack'),

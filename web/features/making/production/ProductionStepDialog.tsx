@@ -9,8 +9,10 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { FinishDialog } from './FinishDialog.tsx'
 import { FinishStepDialog } from './FinishStepDialog.tsx'
 import { GiveBackDialog } from './GiveBackDialog.tsx'
+import { HandOverDialog } from './HandOverDialog.tsx'
 import { IssueDialog } from './IssueDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import { ReplacePartDialog } from './ReplacePartDialog.tsx'
 import { ResumeDialog } from './ResumeDialog.tsx'
 import { ReviewDialog } from './ReviewDialog.tsx'
 import { SendBackDialog } from './SendBackDialog.tsx'
@@ -26,6 +28,8 @@ const dialogs = {
   giveBack: GiveBackDialog,
   startStep: StartStepDialog,
   finishStep: FinishStepDialog,
+  handOver: HandOverDialog,
+  replacePart: ReplacePartDialog,
   pause: PauseDialog,
   resume: ResumeDialog,
   finish: FinishDialog,

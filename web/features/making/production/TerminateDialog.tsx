@@ -17,6 +17,7 @@ import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { ConfirmedChecks } from './ConfirmedChecks.tsx'
+import { handedOverIn } from './handed-over.ts'
 import { isMass, ReturnFields, returnsOf, type ReturnValues } from './ReturnFields.tsx'
 import { nameOf, type StepInput } from './step-input.ts'
 
@@ -52,6 +53,8 @@ function thereOf(record: ProductionRecord, lotIds: readonly string[]): string {
 export function TerminateDialog({ record, onClose }: StepInput) {
   const told = useTold()
   const terminate = useWrite(productionApi.terminate)
+  const inParts = record.partsHandedOver > 0
+  const kept = record.coProducts.filter(({ lotId }) => lotId !== null)
   return (
     <StepDialog<Values>
       title={`终止生产 ${nameOf(record)}`}
@@ -60,7 +63,7 @@ export function TerminateDialog({ record, onClose }: StepInput) {
       danger
       error={terminate.error}
       busy={terminate.isPending}
-      initial={{ back: unfedOf(record), water: '0', clearedUntil: addDays(today(), clearanceDays) }}
+      initial={{ ...(inParts ? {} : { back: unfedOf(record) }), water: '0', clearedUntil: addDays(today(), clearanceDays) }}
       onClose={onClose}
       onSubmit={({ back, goTo, ...values }) =>
         terminate.mutate(
@@ -79,6 +82,15 @@ export function TerminateDialog({ record, onClose }: StepInput) {
         {record.isChargeDoubtful && '投料批次已不可用。'}
         在产物料称量后以本批批号入不合格区，不得再用；未投的物料退回；批号保留。此操作不能撤销。
       </p>
+      {(inParts || kept.length > 0) && (
+        <p>
+          随本批判为不合格、移入不合格区：
+          {[
+            ...(inParts ? [`已分次交料 ${kgUnit(handedOverIn(record))}`] : []),
+            ...kept.map(({ name, lotNo, quantity }) => `联产品 ${name} ${lotNo} ${kgUnit(quantity)}`),
+          ].join('；')}
+        </p>
+      )}
       <Form.Item name="reason" label="终止原因" rules={[{ required: true, whitespace: true, message: '请写明终止原因' }]}>
         <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
@@ -91,13 +103,13 @@ export function TerminateDialog({ record, onClose }: StepInput) {
         >
           <QuantityInput />
         </Form.Item>
-        <RejectedBin isToxic={record.isToxic} />
+        <RejectedBin isToxic={record.isToxic} isNeeded={inParts || kept.length > 0} />
         {record.isStepRunning && (
           <Form.Item name="water" label="本工序吸水" extra="进行中的工序已加的水" rules={[{ required: true, message: '没有请填0' }]}>
             <QuantityInput />
           </Form.Item>
         )}
-        <ReturnFields lots={record.lots} />
+        {!inParts && <ReturnFields lots={record.lots} />}
       </div>
       <ConfirmedChecks name="clearance" legend="清场" checks={clearanceChecks} confirmAll={null} />
       <div className="form-columns">
@@ -112,7 +124,9 @@ export function TerminateDialog({ record, onClose }: StepInput) {
 }
 
 /** The bin for what is left; asked for once something is. */
-function RejectedBin({ isToxic }: { isToxic: boolean }) {
+function RejectedBin({ isToxic, isNeeded }: { isToxic: boolean; isNeeded: boolean }) {
   const remains: string | undefined = Form.useWatch('remains')
-  return remains !== undefined && isDecimal(remains) && isMass(remains) ? <BinField zone="rejected" isToxic={isToxic} prefilled /> : null
+  return isNeeded || (remains !== undefined && isDecimal(remains) && isMass(remains)) ? (
+    <BinField zone="rejected" isToxic={isToxic} prefilled />
+  ) : null
 }

@@ -80,6 +80,7 @@ const signedIn: Partial<Record<TraceKind, readonly DocumentKind[]>> = {
   rejected: ['release_decision', 'pack_release'],
   issued: ['production_issue'],
   step_done: ['production_step'],
+  handed_over: ['production_part'],
   produced: ['production_order'],
   packed: ['packaging_order', 'packaging_record'],
   shipped: ['picking', 'shipment'],
