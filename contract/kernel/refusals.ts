@@ -394,6 +394,8 @@ export const refusals = {
   nothing_to_count: '此范围没有可盘的在库货物，或都在其它未完成的盘点中',
   count_too_long: '一次最多盘200行，请缩小范围',
   count_closed: '此行已经盘完，不能再盘',
+  care_lot_absent: '所选批次当时不在这个货位，请核对批号、货位与养护时间',
+  care_needs_two: '毒性货物须两人在场养护，请第二人签名',
   count_needs_two: '毒性货物须两人盘点，请第二人签名',
   recount_by_other: '复盘须由未参加上一次盘点的人进行',
   count_by_codes: '成品按追溯码盘点，其它货物按重量盘点',

@@ -171,6 +171,10 @@ export const dictionaryTypes = {
     '养护方法',
     'turn 翻垛 | sun 晾晒 | dehumidify 除湿 | ventilate 通风 | refrigerate 低温冷藏 | gas 气调（充氮/CO₂） | seal 密封 | counter 对抗贮存 | lamp 灯光诱杀 | heat 高温干燥',
   ),
+  care_finding: own(
+    '养护发现',
+    'none! 无异常 | mould 霉变 | insect 虫蛀 | oil 走油 | discolour 变色 | damp 受潮 | crumble 风化散粒 | broken 包装破损 | other 其它',
+  ),
   movement_reason: own(
     '变动原因',
     'normal 正常 | moisture 水分损耗 | broken 破损 | spoiled 虫蛀霉变 | count 盘点差异 | weighing 称量误差 | other 其它',

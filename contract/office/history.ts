@@ -12,6 +12,8 @@ export const historyTables = {
   training: ['31'],
   deputy: ['31'],
   climate_point: ['14', '15', '37'],
+  care_plan: ['14', '19', '37'],
+  care_record: ['14', '19', '37'],
   authorisation: ['31'],
   authorisation_rule_change: ['31'],
   role: ['32'],

@@ -47,6 +47,8 @@ export const lifeCodes = [
   'authorisation',
   'deputy',
   'climate_point',
+  'raw_care',
+  'pack_care',
 ] as const
 const lifeCode = z.enum(lifeCodes, '没有这种单据')
 export type LifeCode = z.infer<typeof lifeCode>
@@ -88,6 +90,8 @@ export const stages = {
       'authorisation',
       'deputy',
       'climate_point',
+      'raw_care',
+      'pack_care',
     ],
   },
 } as const satisfies Record<string, { title: string; lives: readonly LifeCode[] }>

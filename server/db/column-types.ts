@@ -89,6 +89,7 @@ import {
   sulfurAnswers,
 } from '#contract/supply/purchase.ts'
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { careScope, stockSide } from '#contract/warehouse/care.ts'
 import { pointState as climatePointState, readingSource } from '#contract/warehouse/climate.ts'
 import { deputyState } from '#contract/people/deputy.ts'
 import { trainingResult } from '#contract/people/training.ts'
@@ -244,6 +245,8 @@ export const columnTypes = {
   rightsProposal: { state: proposalState },
   authorisation: { activity, state: authorisationState },
   training: { result: trainingResult },
+  carePlan: { side: stockSide, scope: careScope },
+  careRecord: { side: stockSide },
   climatePoint: { state: climatePointState },
   climateReading: { source: readingSource },
   deputy: { state: deputyState.exclude(['over']) },

@@ -283,6 +283,43 @@ CREATE OR REPLACE FUNCTION public.breakdown_is_open(given_order uuid)
  STABLE
 RETURN (EXISTS (SELECT FROM asset_breakdown b WHERE ((b.enterprise_id = current_enterprise()) AND (NOT case_has_ended(b.incident_id)) AND (b.use_id IN (SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.production_order_id = breakdown_is_open.given_order)) UNION ALL SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.packaging_order_id = breakdown_is_open.given_order)))))));
 
+-- care_due(care_plan,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_due(given care_plan, last date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select min(d)::date from generate_series((last + least(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp,
+    (last + greatest(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp, interval '1 day') d
+  where d >= last + case when (case when given.season_from <= given.season_to
+      then extract(month from d) between given.season_from and given.season_to
+      else extract(month from d) >= given.season_from or extract(month from d) <= given.season_to end)
+    then given.season_days else given.every_days end;
+$function$;
+
+-- care_plan_of(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_plan_of(given lot)
+ RETURNS care_plan
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.* from material m
+    cross join lateral (values (3, 'herb', m.id::text), (2, 'class', m.material_class), (1, 'all', '')) as asked (place, scope, scope_key)
+    join lateral (select * from care_plan c where c.enterprise_id = m.enterprise_id and c.side = care_side(given.kind) and c.scope = asked.scope
+      and c.scope_key = asked.scope_key order by c.serial desc limit 1) p on not p.is_ended
+  where m.enterprise_id = given.enterprise_id and m.id = coalesce(given.material_id,
+      (select r.material_id from product r where r.enterprise_id = given.enterprise_id and r.id = given.product_id))
+    and (asked.scope = 'herb' or m.category = 'crude_drug')
+  order by asked.place desc limit 1;
+$function$;
+
+-- care_side(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_side(lot_kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (lot_kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) THEN 'raw'::text ELSE 'pack'::text END;
+
 -- case_has_ended(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.case_has_ended(given uuid)
  RETURNS boolean
@@ -1089,6 +1126,13 @@ begin
     or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $function$;
 
+-- goods_are_of(lot,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.goods_are_of(given lot, material uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).material_id = material) OR (EXISTS (SELECT FROM product r WHERE ((r.enterprise_id = (goods_are_of.given).enterprise_id) AND (r.id = (goods_are_of.given).product_id) AND (r.material_id = goods_are_of.material)))));
+
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  RETURNS boolean
@@ -1384,6 +1428,62 @@ begin
   if known.kind <> 'equipment' or known.state <> 'in_use' or known.use_id <> new.use_id then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if not exists (select from incident i where i.enterprise_id = new.enterprise_id and i.id = new.incident_id and i.source_table = 'asset' and i.source_id = new.asset_id) then
     raise exception 'a breakdown names a case about its machine' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_care_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  record care_record;
+  looked lot;
+  plan care_plan;
+begin
+  select * into strict record from care_record r where r.enterprise_id = new.enterprise_id and r.id = new.care_id;
+  select * into strict looked from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  if care_side(looked.kind) <> record.side or not exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin')
+  then raise exception 'care_lot_absent' using errcode = 'BC001';
+  end if;
+  new.quantity := lay_in(new.lot_id, new.place_id, record.looked_at);
+  if new.quantity <= 0 then raise exception 'care_lot_absent' using errcode = 'BC001'; end if;
+  if looked.is_toxic and record.second_by is null then raise exception 'care_needs_two' using errcode = 'BC001'; end if;
+  plan := care_plan_of(looked);
+  new.plan_id := plan.id;
+  new.matters := new.findings <> '{none}' and (plan.id is null or new.findings && plan.case_findings);
+  if new.incident_id is not null and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id
+    where i.enterprise_id = new.enterprise_id and i.id = new.incident_id and i.source_table = 'care_record' and i.source_id = new.care_id and l.lot_id = new.lot_id)
+  then raise exception 'a finding names the case of its record' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_care_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('care ' || new.enterprise_id, 0));
+  if new.serial <> 1 + coalesce((select max(c.serial) from care_plan c where c.enterprise_id = new.enterprise_id and c.side = new.side and c.scope = new.scope
+      and c.scope_key = new.scope_key), 0)
+  then raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.is_ended and new.serial = 1 then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_care_void(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
+    where c.enterprise_id = new.enterprise_id and c.id = new.line_id and new.voided_by in (r.done_by, r.second_by))
+  then raise exception 'same_person' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -4004,6 +4104,49 @@ begin
   return null;
 end $function$;
 
+-- keep_care_of_balance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin') then
+    perform renew_waiting_care(new.enterprise_id, new.lot_id);
+  end if;
+  return null;
+end $function$;
+
+-- keep_care_of_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_care(new.enterprise_id, case tg_table_name when 'care_line' then (to_jsonb(new) ->> 'lot_id')::uuid
+    else (select c.lot_id from care_line c where c.enterprise_id = new.enterprise_id and c.id = (to_jsonb(new) ->> 'line_id')::uuid) end);
+  return null;
+end $function$;
+
+-- keep_care_of_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_care(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and case tg_table_name
+    when 'care_plan' then care_side(h.kind) = to_jsonb(new) ->> 'side' and (to_jsonb(new) ->> 'material_id' is null or goods_are_of(l, (to_jsonb(new) ->> 'material_id')::uuid))
+    else goods_are_of(l, new.id) end
+  order by h.lot_id;
+  return null;
+end $function$;
+
 -- keep_change(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_change()
  RETURNS trigger
@@ -5224,12 +5367,39 @@ CREATE OR REPLACE FUNCTION public.lacks_authorisation(enterprise uuid, person uu
  STABLE PARALLEL SAFE
 RETURN (COALESCE((on_day >= authorisations_asked_from(enterprise)), false) AND (NOT (EXISTS (SELECT FROM authorisation a WHERE ((a.enterprise_id = lacks_authorisation.enterprise) AND (a.person_id = lacks_authorisation.person) AND (a.activity = lacks_authorisation.given_activity) AND (a.state = 'valid'::text) AND (a.valid_until >= lacks_authorisation.on_day))))));
 
+-- last_care(lot,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.last_care(given lot, given_place uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with looked as (select c.place_id, r.looked_at from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
+    where c.enterprise_id = given.enterprise_id and c.lot_id = given.id
+      and not exists (select from care_void v where v.enterprise_id = c.enterprise_id and v.line_id = c.id))
+  select coalesce(
+    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where place_id = given_place),
+    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where looked_at <= (select min(e.occurred_at) from stock_entry e
+      where e.enterprise_id = given.enterprise_id and e.lot_id = given.id and e.to_place_id = given_place and exists (select from looked))),
+    given.born_on);
+$function$;
+
 -- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
  RETURNS timestamp with time zone
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
+
+-- lay_in(uuid,uuid,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lay_in(given_lot uuid, given_place uuid, at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select b.quantity from stock_balance b where b.enterprise_id = current_enterprise() and b.lot_id = given_lot and b.place_id = given_place), 0)
+    + coalesce((select sum(case when e.from_place_id = given_place then e.quantity else -e.quantity end) from stock_entry e
+      where e.enterprise_id = current_enterprise() and e.lot_id = given_lot and given_place in (e.from_place_id, e.to_place_id) and e.occurred_at > at), 0);
+$function$;
 
 -- ledger_class_of(lot), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ledger_class_of(given lot)
@@ -6567,7 +6737,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -6587,9 +6757,27 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
+
+-- renew_waiting_care(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_care(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('care ' || of_enterprise, 0));
+  with said as materialized (
+    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+    from waits_care where enterprise_id = of_enterprise and about = of_lot
+  ), written as (
+    insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+    on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+      where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due))
+  delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life in ('raw_care', 'pack_care') and not exists (select from said);
+end $function$;
 
 -- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
@@ -6620,7 +6808,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -8341,6 +8529,143 @@ alter table calibration enable row level security;
 alter table calibration force row level security;
 create policy tenant on calibration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on calibration to bencao_app;
+
+create table care_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  care_id uuid not null,
+  lot_id uuid not null,
+  place_id uuid not null,
+  quantity numeric(14,4) not null,
+  plan_id uuid,
+  findings text[] not null,
+  measures text[] not null,
+  note text not null,
+  matters boolean not null,
+  incident_id uuid,
+  constraint care_line_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_line_once UNIQUE (enterprise_id, care_id, lot_id, place_id),
+  constraint care_line_check CHECK ((matters = (incident_id IS NOT NULL))),
+  constraint care_line_findings_check CHECK ((cardinality(findings) > 0)),
+  constraint care_line_findings_check1 CHECK (((NOT ('none'::text = ANY (findings))) OR (findings = '{none}'::text[]))),
+  constraint care_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint care_line_enterprise_id_care_id_fkey FOREIGN KEY (enterprise_id, care_id) REFERENCES care_record(enterprise_id, id),
+  constraint care_line_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_line_enterprise_id_incident_id_fkey FOREIGN KEY (enterprise_id, incident_id) REFERENCES incident(enterprise_id, id),
+  constraint care_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint care_line_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint care_line_enterprise_id_plan_id_fkey FOREIGN KEY (enterprise_id, plan_id) REFERENCES care_plan(enterprise_id, id)
+);
+CREATE INDEX care_line_by_lot ON public.care_line USING btree (enterprise_id, lot_id, place_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_line FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION guard_care_line();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
+alter table care_line enable row level security;
+alter table care_line force row level security;
+create policy tenant on care_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_line to bencao_app;
+
+create table care_plan ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  side text not null,
+  scope text not null,
+  scope_key text not null,
+  material_id uuid,
+  serial integer not null,
+  every_days integer not null,
+  season_from integer,
+  season_to integer,
+  season_days integer,
+  case_findings text[] not null,
+  is_ended boolean not null,
+  reason text not null,
+  set_by uuid not null,
+  approved_by uuid not null,
+  set_at timestamp with time zone not null,
+  constraint care_plan_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_plan_serial UNIQUE (enterprise_id, side, scope, scope_key, serial),
+  constraint care_plan_by_two CHECK ((approved_by <> set_by)),
+  constraint care_plan_check CHECK ((((scope = 'herb'::text) = (material_id IS NOT NULL)) AND ((scope <> 'herb'::text) OR (scope_key = (material_id)::text)))),
+  constraint care_plan_check1 CHECK (((scope = 'all'::text) = (scope_key = ''::text))),
+  constraint care_plan_check2 CHECK ((num_nulls(season_from, season_to, season_days) = ANY (ARRAY[0, 3]))),
+  constraint care_plan_every_days_check CHECK (((every_days >= 1) AND (every_days <= 366))),
+  constraint care_plan_reason_check CHECK ((reason <> ''::text)),
+  constraint care_plan_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'class'::text, 'herb'::text]))),
+  constraint care_plan_season_days_check CHECK (((season_days >= 1) AND (season_days <= 366))),
+  constraint care_plan_season_from_check CHECK (((season_from >= 1) AND (season_from <= 12))),
+  constraint care_plan_season_to_check CHECK (((season_to >= 1) AND (season_to <= 12))),
+  constraint care_plan_serial_check CHECK ((serial > 0)),
+  constraint care_plan_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
+  constraint care_plan_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint care_plan_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_plan_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint care_plan_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_plan FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION guard_care_plan();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_plan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION keep_care_of_plan();
+alter table care_plan enable row level security;
+alter table care_plan force row level security;
+create policy tenant on care_plan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_plan to bencao_app;
+
+create table care_record ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  care_no text not null,
+  side text not null,
+  looked_at timestamp with time zone not null,
+  temperature numeric(5,2),
+  humidity numeric(5,2),
+  remark text not null,
+  done_by uuid not null,
+  second_by uuid,
+  recorded_at timestamp with time zone not null,
+  constraint care_record_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_record_enterprise_id_care_no_key UNIQUE (enterprise_id, care_no),
+  constraint care_by_two CHECK ((second_by <> done_by)),
+  constraint care_record_check CHECK ((looked_at <= recorded_at)),
+  constraint care_record_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
+  constraint care_record_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
+  constraint care_record_temperature_check CHECK (((temperature >= ('-100'::integer)::numeric) AND (temperature <= (100)::numeric))),
+  constraint care_record_enterprise_id_done_by_fkey FOREIGN KEY (enterprise_id, done_by) REFERENCES account(enterprise_id, id),
+  constraint care_record_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_record_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX care_record_by_time ON public.care_record USING btree (enterprise_id, looked_at DESC, id DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_record FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_record FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.care_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION need_step_signatures();
+alter table care_record enable row level security;
+alter table care_record force row level security;
+create policy tenant on care_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_record to bencao_app;
+
+create table care_void ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  line_id uuid not null,
+  reason text not null,
+  voided_by uuid not null,
+  voided_at timestamp with time zone not null,
+  constraint care_void_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_voided_once UNIQUE (enterprise_id, line_id),
+  constraint care_void_reason_check CHECK ((reason <> ''::text)),
+  constraint care_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_void_enterprise_id_line_id_fkey FOREIGN KEY (enterprise_id, line_id) REFERENCES care_line(enterprise_id, id),
+  constraint care_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION guard_care_void();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
+alter table care_void enable row level security;
+alter table care_void force row level security;
+create policy tenant on care_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_void to bencao_app;
 
 create table carrier_claim ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -10599,6 +10924,7 @@ create table material ( -- owned by bencao_owner
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER care_kept AFTER UPDATE OF material_class ON public.material FOR EACH ROW WHEN ((old.material_class <> new.material_class)) EXECUTE FUNCTION keep_care_of_plan();
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months,retention_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
@@ -10734,6 +11060,11 @@ UNION ALL
     'CY'::text AS object,
     receipt_discrepancy.discrepancy_no AS no
    FROM receipt_discrepancy
+UNION ALL
+ SELECT care_record.enterprise_id,
+    'YH'::text AS object,
+    care_record.care_no AS no
+   FROM care_record
 UNION ALL
  SELECT stock_transfer.enterprise_id,
     'YK'::text AS object,
@@ -14384,6 +14715,7 @@ CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterpri
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER UPDATE OF quantity ON public.stock_balance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION match_codes_and_stock();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
+CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND ((old.quantity = (0)::numeric) <> (new.quantity = (0)::numeric)))) EXECUTE FUNCTION keep_care_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
 create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15522,7 +15854,17 @@ UNION ALL
     waits_climate_point.since,
     waits_climate_point.ends,
     waits_climate_point.standing
-   FROM waits_climate_point;
+   FROM waits_climate_point
+UNION ALL
+ SELECT waits_care.enterprise_id,
+    waits_care.about,
+    waits_care.life,
+    waits_care.id,
+    waits_care.state,
+    waits_care.since,
+    waits_care.ends,
+    waits_care.standing
+   FROM waits_care;
 
 create view waits_authorisation with (security_invoker=true) as
  SELECT enterprise_id,
@@ -15625,6 +15967,24 @@ UNION ALL
            FROM release_decision d
              JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
           WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
+
+create view waits_care with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    p.side || '_care'::text AS life,
+    l.id,
+    'due'::text AS state,
+    (due.day::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) AS since,
+    last_moment_of(due.day) AS ends,
+    jsonb_build_object('state', 'due') AS standing
+   FROM lot_at_hand h
+     JOIN lot l ON l.enterprise_id = h.enterprise_id AND l.id = h.lot_id
+     CROSS JOIN LATERAL care_plan_of(l.*) p(enterprise_id, id, side, scope, scope_key, material_id, serial, every_days, season_from, season_to, season_days, case_findings, is_ended, reason, set_by, approved_by, set_at)
+     CROSS JOIN LATERAL ( SELECT care_due(p.*, min(last_care(l.*, b.place_id))) AS day
+           FROM stock_balance b
+             JOIN place ON place.enterprise_id = b.enterprise_id AND place.id = b.place_id AND place.kind = 'bin'::text
+          WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric AND p.id IS NOT NULL) due
+  WHERE due.day IS NOT NULL;
 
 create view waits_carrier_claim with (security_invoker=true) as
  SELECT enterprise_id,

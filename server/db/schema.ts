@@ -332,6 +332,64 @@ export interface Calibration {
   result: Stored['calibration']['result']
 }
 
+export interface CareLine {
+  careId: string
+  enterpriseId: string
+  findings: string[]
+  id: Generated<string>
+  incidentId: string | null
+  lotId: string
+  matters: boolean
+  measures: string[]
+  note: string
+  placeId: string
+  planId: string | null
+  quantity: string
+}
+
+export interface CarePlan {
+  approvedBy: string
+  caseFindings: string[]
+  enterpriseId: string
+  everyDays: number
+  id: Generated<string>
+  isEnded: boolean
+  materialId: string | null
+  reason: string
+  scope: Stored['carePlan']['scope']
+  scopeKey: string
+  seasonDays: number | null
+  seasonFrom: number | null
+  seasonTo: number | null
+  serial: number
+  setAt: string
+  setBy: string
+  side: Stored['carePlan']['side']
+}
+
+export interface CareRecord {
+  careNo: string
+  doneBy: string
+  enterpriseId: string
+  humidity: string | null
+  id: Generated<string>
+  lookedAt: string
+  recordedAt: string
+  remark: string
+  secondBy: string | null
+  side: Stored['careRecord']['side']
+  temperature: string | null
+}
+
+export interface CareVoid {
+  enterpriseId: string
+  id: Generated<string>
+  lineId: string
+  reason: string
+  voidedAt: string
+  voidedBy: string
+}
+
 export interface CarrierClaim {
   claimNo: string
   closedAt: string | null
@@ -3278,6 +3336,17 @@ export interface WaitsBoughtLot {
   state: string | null
 }
 
+export interface WaitsCare {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsCarrierClaim {
   about: string | null
   ends: string | null
@@ -3632,6 +3701,10 @@ export interface Schema {
   boxContent: BoxContent
   bulkLot: BulkLot
   calibration: Calibration
+  careLine: CareLine
+  carePlan: CarePlan
+  careRecord: CareRecord
+  careVoid: CareVoid
   carrierClaim: CarrierClaim
   changeRequest: ChangeRequest
   claimOutcome: ClaimOutcome
@@ -3824,6 +3897,7 @@ export interface Schema {
   waitsAuthorisation: WaitsAuthorisation
   waitsBatch: WaitsBatch
   waitsBoughtLot: WaitsBoughtLot
+  waitsCare: WaitsCare
   waitsCarrierClaim: WaitsCarrierClaim
   waitsChange: WaitsChange
   waitsClimatePoint: WaitsClimatePoint

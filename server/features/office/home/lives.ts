@@ -24,6 +24,7 @@ import { waitingSales } from '#server/features/selling/sale/waiting.ts'
 import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
 import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import { waitingCounts } from '#server/features/warehouse/stocktake/waiting.ts'
+import { waitingCares } from '#server/features/warehouse/care/waiting.ts'
 import { waitingPointsOfClimate } from '#server/features/warehouse/climate/waiting.ts'
 import { waitingDisposals } from '#server/features/warehouse/disposal/waiting.ts'
 import { waitingDiscrepancies } from '#server/features/supply/discrepancy/waiting.ts'
@@ -71,6 +72,8 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   authorisation: waitingAuthorisations,
   deputy: waitingDeputies,
   climate_point: waitingPointsOfClimate,
+  raw_care: waitingCares.raw,
+  pack_care: waitingCares.pack,
 }
 
 export const lives: readonly Waiting[] = lifeCodes.map((code) => lifeOf[code])
