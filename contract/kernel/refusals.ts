@@ -64,6 +64,7 @@ export const refusals = {
   deputy_by_deputy: '代理人不能给自己提出或确认代理，请由他人办理',
   authorises_oneself: '不能给自己授权，也不能处理自己的授权，请由他人办理',
   authorisation_waiting: '这个人的这项授权已有一份待批准，请先批准、退回或撤回',
+  training_over: '所依据的培训已过有效期，请先重新培训并登记，再授权',
   training_not_passed: '授权须以考核合格且未作废的培训记录为依据，请另选培训记录',
   records_own_training: '自己的培训记录由他人登记和作废，请由同事办理',
   role_unknown: '所选角色已不存在，请刷新后重选',

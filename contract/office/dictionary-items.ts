@@ -193,6 +193,12 @@ export const dictionaryTypes = {
     'kg 公斤 | g 克 | t 吨 | jin 斤 | bag 袋 | pack 包 | box 盒 | carton 箱 | piece 件 | sheet 张 | L 升 | mL 毫升 | mg 毫克 | ug 微克 | percent %',
   ),
 
+  // ── 人员 ──
+  training_kind: own(
+    '培训类别',
+    'law 法规与GMP | post 岗位操作规程 | sampling 取样 | method 检验方法 | weighing 称量 | release 放行审核 | toxic 毒性药材管理 | hygiene 卫生与更衣 | safety 安全 | other 其它',
+  ),
+
   // ── 检验与质量 ──
   priority: own('优先级', 'normal 正常 | urgent 紧急'),
   standard_type: own(

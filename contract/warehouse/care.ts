@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
+  choiceQuery,
   day,
   decimalOut,
   id,
@@ -171,10 +172,15 @@ const lineInput = z
     path: ['findings'],
   })
 
-const apiOf = (side: StockSide) => {
-  const page = side === 'raw' ? '14' : '19'
-  const goods = side === 'raw' ? '原料' : '成品'
-  const root = `/${side}-care`
+const sideOf = (side: StockSide) =>
+  ({
+    page: side === 'raw' ? '14' : '19',
+    goods: side === 'raw' ? '原料' : '成品',
+    root: `/${side}-care`,
+  }) as const
+
+const recordsOf = (side: StockSide) => {
+  const { page, goods, root } = sideOf(side)
   return {
     due: endpoint({
       method: 'GET',
@@ -227,6 +233,12 @@ const apiOf = (side: StockSide) => {
       output: careFile,
       refusals: ['not_found', 'wrong_state', 'same_person'],
     }),
+  }
+}
+
+const plansOf = (side: StockSide) => {
+  const { page, goods, root } = sideOf(side)
+  return {
     plans: endpoint({
       method: 'GET',
       path: `${root}-plans`,
@@ -238,6 +250,14 @@ const apiOf = (side: StockSide) => {
         sort: sortBy(['setAt'], '-setAt'),
       }),
       output: listOf(planRow),
+    }),
+    herbs: endpoint({
+      method: 'GET',
+      path: `${root}-herbs`,
+      right: page,
+      summary: '养护计划可以按品种设定的物料',
+      input: choiceQuery,
+      output: z.array(z.strictObject({ id, name: z.string() })),
     }),
     setPlan: endpoint({
       method: 'POST',
@@ -297,6 +317,6 @@ export const careApi = {
     output: careFile,
     refusals: ['not_found'],
   }),
-  raw: apiOf('raw'),
-  pack: apiOf('pack'),
+  raw: { ...recordsOf('raw'), ...plansOf('raw') },
+  pack: { ...recordsOf('pack'), ...plansOf('pack') },
 }

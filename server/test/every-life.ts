@@ -19,6 +19,7 @@ import { planActions, planLooks, planState, pointActions, pointLooks, pointState
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
 import { processActions, processLooks, processState } from '#contract/making/process-version.ts'
 import { assetActions, assetLooks, assetState } from '#contract/making/asset.ts'
+import { careActions, careLooks } from '#contract/warehouse/care.ts'
 import { climateActions, pointLooks as climatePointLooks, pointState as climatePointState } from '#contract/warehouse/climate.ts'
 import { clearanceActions, clearanceLooks, clearanceState } from '#contract/making/clearance.ts'
 import { productionActions, productionLooks, productionState } from '#contract/making/production.ts'
@@ -682,6 +683,16 @@ export const everyLife: readonly Life[] = [
     },
     columns: ['asset', 'assetChange'],
   },
+  ...(['raw', 'pack'] as const).map(
+    (side): Life => ({
+      name: `养护 ${side}`,
+      states: ['due'],
+      looks: careLooks,
+      starts: ['due'],
+      actions: careActions[side],
+      rest: [],
+    }),
+  ),
   {
     name: '温湿度监测点',
     states: climatePointState.options,

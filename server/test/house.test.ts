@@ -134,6 +134,7 @@ const webDoors = [
   'release/pack/ReleaseChecklist',
   'making/asset/AssetList',
   'making/asset/Breakdowns',
+  'warehouse/care/CareView',
   'warehouse/climate/ClimateList',
   'making/asset/ClearDialog',
   'making/asset/ClearanceList',

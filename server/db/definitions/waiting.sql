@@ -183,11 +183,11 @@ create or replace view waits_proposal with (security_invoker = true) as
   select p.enterprise_id, p.id as about, 'proposal' as life, p.id, p.state, p.proposed_at as since, null::timestamptz as ends, null::jsonb as standing
   from rights_proposal p where p.state = 'waiting';
 
--- An authorisation waits for its approval, and one that is in force to be given anew: from a month before its end, or at once where it is suspended.
+-- An authorisation waits for its approval, and one that is in force to be given anew or its training to be renewed: from a month before the end of either, or at once where it is suspended.
 create or replace view waits_authorisation with (security_invoker = true) as
   select a.enterprise_id, a.id as about, 'authorisation' as life, a.id, a.state,
-    case a.state when 'proposed' then a.given_at when 'suspended' then a.ended_at else greatest(a.approved_at, (a.valid_until - 30)::timestamp at time zone 'Asia/Shanghai') end as since,
-    case when a.state = 'valid' then last_moment_of(a.valid_until) end as ends, null::jsonb as standing
+    case a.state when 'proposed' then a.given_at when 'suspended' then a.ended_at else greatest(a.approved_at, (least(a.valid_until, training_until(a)) - 30)::timestamp at time zone 'Asia/Shanghai') end as since,
+    case when a.state = 'valid' then last_moment_of(least(a.valid_until, training_until(a))) end as ends, null::jsonb as standing
   from authorisation a where a.state in ('proposed', 'valid', 'suspended');
 
 create or replace view waits_deputy with (security_invoker = true) as
@@ -369,6 +369,18 @@ create or replace trigger waiting_kept after insert or update of state on regist
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();
 create or replace trigger waiting_kept after insert or update of state on authorisation for each row execute function keep_waiting_authorisation();
+-- A training that is recorded or voided moves the days of what rests on its kind.
+create or replace function keep_waiting_of_training() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select v.enterprise_id, v.about, v.life, v.id, v.state, v.since, v.ends, due_of(v.enterprise_id, v.life, v.state, v.since, v.ends), v.standing
+  from authorisation a join waits_authorisation v on v.enterprise_id = a.enterprise_id and v.id = a.id
+  where a.enterprise_id = new.enterprise_id and a.person_id = new.person_id and a.state = 'valid'
+  on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+    where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due);
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert or update of voided_at on training for each row execute function keep_waiting_of_training();
 create or replace trigger waiting_kept after insert or update of state on deputy for each row execute function keep_waiting_deputy();
 
 -- A photograph that is taken back is none: a disposal that has no other cannot be carried out.
@@ -511,6 +523,14 @@ begin
 end $$;
 create or replace trigger waiting_kept after insert on care_line for each row execute function keep_care_of_line();
 create or replace trigger waiting_kept after insert on care_void for each row execute function keep_care_of_line();
+
+-- The day it was received or made is put right.
+create or replace function keep_care_of_lot() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_care(new.enterprise_id, new.id);
+  return null;
+end $$;
+create or replace trigger waiting_of_care_kept after update of born_on on lot for each row when (old.born_on <> new.born_on) execute function keep_care_of_lot();
 
 -- Whether a lot is of a material, or was made of it as its product says.
 create or replace function goods_are_of(given lot, material uuid) returns boolean language sql stable

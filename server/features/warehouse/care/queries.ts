@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { careApi, CareFile, CareLine, CarePlan, CareRow } from '#contract/warehouse/care.ts'
+import type { careApi, CareFile, CareLine, CarePlan } from '#contract/warehouse/care.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -28,7 +28,7 @@ const selectCares = (tx: Tx) =>
     ])
 
 export const listCares: Handler<typeof careApi.list> = (tx, _actor, { q, side, found, ...paging }) =>
-  pageOf<CareRow>(
+  pageOf(
     tx,
     selectCares(tx)
       .$call((query) => (side === undefined ? query : query.where('r.side', '=', side)))
@@ -106,7 +106,7 @@ export async function planOf(tx: Tx, id: string): Promise<CarePlan> {
 export const listPlans =
   (side: StockSide): Handler<(typeof careApi)['raw']['plans']> =>
   (tx, _actor, { q, standing, ...paging }) =>
-    pageOf<CarePlan>(
+    pageOf(
       tx,
       selectPlans(tx)
         .where('r.side', '=', side)

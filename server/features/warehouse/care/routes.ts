@@ -4,7 +4,7 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { listCares, listPlans, readCare } from './queries.ts'
 import { listDue, listSpots } from './list-due.ts'
 import { recordCare } from './record-care.ts'
-import { setPlan } from './set-plan.ts'
+import { listHerbs, setPlan } from './set-plan.ts'
 import { voidLine } from './void-line.ts'
 
 refuseConstraint('care_plan_serial', 'stale')
@@ -21,6 +21,7 @@ export const careRoutes: Route[] = [
     serve(careApi[side].record, recordCare(side)),
     serve(careApi[side].void, voidLine(side)),
     serve(careApi[side].plans, listPlans(side)),
+    serve(careApi[side].herbs, listHerbs),
     serve(careApi[side].setPlan, setPlan(side)),
   ]),
 ]

@@ -1,4 +1,6 @@
+import { sql, type SqlBool } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { choicesAtMost } from '#contract/kernel/values.ts'
 import { careMeanings, type careApi } from '#contract/warehouse/care.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -41,3 +43,21 @@ async function needMaterial(tx: Tx, materialId: string): Promise<void> {
   const material = await tx.selectFrom('material').select('id').where('id', '=', materialId).executeTakeFirst()
   if (material === undefined) throw new Refusal('not_found', [{ path: 'materialId', message: '没有这个品种' }])
 }
+
+/** Materials in use, for a plan of one herb. */
+export const listHerbs: Handler<(typeof careApi)['raw']['herbs']> = (tx, _actor, { q, id }) =>
+  tx
+    .selectFrom('material')
+    .select(['id', 'name'])
+    .$call((query) =>
+      id === undefined
+        ? query
+            .where('isActive', '=', true)
+            .where('category', '<>', 'packaging')
+            .$if(q !== '', (searched) => searched.where(sql<SqlBool>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`))
+        : query.where('id', '=', id),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(choicesAtMost)
+    .execute()
