@@ -35,6 +35,7 @@ import { secretRoutes } from '#server/features/people/secret/routes.ts'
 import { registrationRoutes } from '#server/features/people/registration/routes.ts'
 import { releaseRoutes } from '#server/features/release/raw/routes.ts'
 import { purchaseRoutes } from '#server/features/supply/purchase/routes.ts'
+import { rightsReviewRoutes } from './features/people/rights-review/routes.ts'
 import { careRoutes } from './features/warehouse/care/routes.ts'
 import { climateRoutes } from './features/warehouse/climate/routes.ts'
 import { stockRoutes } from '#server/features/warehouse/stock/routes.ts'
@@ -95,6 +96,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...assetRoutes,
   ...climateRoutes,
   ...careRoutes,
+  ...rightsReviewRoutes,
   ...packagingRoutes(installation),
   ...packLotRoutes,
   ...qrRoutes(installation),

@@ -321,6 +321,7 @@ export const refusals = {
   asset_not_dedicated: '毒性饮片须用毒性专用的设施设备，请换一个',
   asset_for_toxic: '所选的设施设备专用于毒性饮片，普通饮片不能使用；须清洁后在清场合格证上确认毒性残留合格',
   asset_in_service: '毒性专用与否只能在停用期间更改，请先停用',
+  service_needs_second: '保养须另一人复核签名，请复核人输入账号与口令',
   maintenance_overdue: '所选的设施设备保养已到期或不合格，请先登记保养',
   clearance_over: '清场合格证已过期，请重新清场',
   used_before_cleared: '开始时间早于清场时间，请核对时间',
@@ -367,6 +368,9 @@ export const refusals = {
   change_due: '该变更已到生效日期，不能再撤销；如不应执行，请另提变更',
   auxiliary_unsuitable: '所选辅料已停用、是包材或就是主药材，请另选',
   author_reviews: '编制人不能审核自己编写的文件，请由他人审核',
+  review_open: '已有一次权限复核正在进行，请先办完或取消',
+  review_undecided: '还有账号没有决定，请逐个决定；自己的账号由另一位管理员决定',
+  review_uncarried: '还有收回或停用没有执行，请先执行',
   reviewer_approves: '审核人不能再批准同一份文件，请由他人批准',
   // packaging, labels and trace codes (domain §2.8)
   batch_not_conforming: '该批还没有符合规定的检验报告，不能包装',

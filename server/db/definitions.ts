@@ -42,6 +42,7 @@ const order = [
     'rework',
     'stability',
     'care',
+    'rights_review',
     'waiting',
   ],
 ]

@@ -64,7 +64,9 @@ export interface Asset {
   isFreed: Generated<boolean>
   isToxic: boolean
   kind: Stored['asset']['kind']
+  maintenanceContent: Generated<string>
   maintenanceMonths: number | null
+  maintenanceOverdue: Generated<Stored['asset']['maintenanceOverdue']>
   name: string
   number: string
   place: string
@@ -103,6 +105,7 @@ export interface AssetChange {
 export interface AssetService {
   assetId: string
   certificateNo: string
+  checkedBy: string | null
   doneBy: string
   doneOn: string
   enterpriseId: string
@@ -113,6 +116,16 @@ export interface AssetService {
   recordedBy: string
   remark: string
   result: Stored['assetService']['result']
+}
+
+export interface AssetServiceVoid {
+  approvedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  serviceId: string
+  voidedAt: string
+  voidedBy: string
 }
 
 export interface AssetUse {
@@ -1316,6 +1329,20 @@ export interface MailLink {
   secretId: string | null
   tokenHash: Buffer
   usedAt: string | null
+}
+
+export interface MaintenancePlan {
+  approvedBy: string
+  assetId: string
+  content: string
+  enterpriseId: string
+  id: Generated<string>
+  months: number | null
+  onOverdue: Stored['maintenancePlan']['onOverdue']
+  reason: string
+  serial: number
+  setAt: string
+  setBy: string
 }
 
 export interface Material {
@@ -2544,6 +2571,40 @@ export interface RightsProposal {
   state: Generated<Stored['rightsProposal']['state']>
 }
 
+export interface RightsReview {
+  approvedAt: string | null
+  approvedBy: string | null
+  begunAt: string
+  begunBy: string
+  closedAt: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: Generated<string>
+  reviewNo: string
+  rowVersion: Generated<number>
+  state: Stored['rightsReview']['state']
+  submittedAt: string | null
+  submittedBy: string | null
+}
+
+export interface RightsReviewLine {
+  accountId: string
+  carriedAt: string | null
+  carriedBy: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  decision: Stored['rightsReviewLine']['decision'] | null
+  enterpriseId: string
+  id: Generated<string>
+  lastSeenAt: string | null
+  reason: Generated<string>
+  reviewId: string
+  rights: string[]
+  roles: ColumnType<Stored['rightsReviewLine']['roles'], string, string>
+  rowVersion: Generated<number>
+  takenRoleIds: Generated<string[]>
+}
+
 export interface Role {
   builtIn: Generated<boolean>
   createdAt: Generated<string>
@@ -3268,6 +3329,7 @@ export interface Training {
   enterpriseId: string
   heldOn: string
   id: Generated<string>
+  kind: Generated<string>
   personId: string
   recordedAt: string
   recordedBy: string
@@ -3275,9 +3337,22 @@ export interface Training {
   result: Stored['training']['result']
   rowVersion: Generated<number>
   trainer: string
+  validUntil: string | null
   voidReason: string | null
   voidedAt: string | null
   voidedBy: string | null
+}
+
+export interface TrainingRule {
+  approvedBy: string
+  changedAt: string
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  kind: string
+  months: number | null
+  reason: string
+  serial: number
 }
 
 export interface Waiting {
@@ -3567,6 +3642,28 @@ export interface WaitsRegistration {
   state: string | null
 }
 
+export interface WaitsRightsDue {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsRightsReview {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsSale {
   about: string | null
   ends: string | null
@@ -3687,6 +3784,7 @@ export interface Schema {
   assetBreakdown: AssetBreakdown
   assetChange: AssetChange
   assetService: AssetService
+  assetServiceVoid: AssetServiceVoid
   assetUse: AssetUse
   attachment: Attachment
   attachmentVoid: AttachmentVoid
@@ -3771,6 +3869,7 @@ export interface Schema {
   lotsAtHand: LotsAtHand
   mail: Mail
   mailLink: MailLink
+  maintenancePlan: MaintenancePlan
   material: Material
   migration: Migration
   monthTally: MonthTally
@@ -3844,6 +3943,8 @@ export interface Schema {
   returnLine: ReturnLine
   returnReceipt: ReturnReceipt
   rightsProposal: RightsProposal
+  rightsReview: RightsReview
+  rightsReviewLine: RightsReviewLine
   role: Role
   roleRight: RoleRight
   salesAllocation: SalesAllocation
@@ -3892,6 +3993,7 @@ export interface Schema {
   throttle: Throttle
   traceEvent: TraceEvent
   training: Training
+  trainingRule: TrainingRule
   waiting: Waiting
   waits: Waits
   waitsAuthorisation: WaitsAuthorisation
@@ -3918,6 +4020,8 @@ export interface Schema {
   waitsPurchase: WaitsPurchase
   waitsRecall: WaitsRecall
   waitsRegistration: WaitsRegistration
+  waitsRightsDue: WaitsRightsDue
+  waitsRightsReview: WaitsRightsReview
   waitsSale: WaitsSale
   waitsSample: WaitsSample
   waitsSecret: WaitsSecret

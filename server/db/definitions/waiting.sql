@@ -274,6 +274,17 @@ create or replace view waits_climate_point with (security_invoker = true) as
     jsonb_build_object('state', p.state, 'isRoom', p.room_id is not null) as standing
   from climate_point p where p.state = 'due';
 
+-- A review of rights that goes on, and from two weeks before its day that the next one is to begin.
+create or replace view waits_rights_review with (security_invoker = true) as
+  select r.enterprise_id, r.id as about, 'rights_review' as life, r.id, r.state, coalesce(case r.state when 'approved' then r.approved_at when 'submitted' then r.submitted_at end, r.begun_at) as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from rights_review r where r.state in ('open', 'submitted', 'approved');
+
+create or replace view waits_rights_due with (security_invoker = true) as
+  select e.id as enterprise_id, e.id as about, 'rights_due' as life, e.id, 'due' as state, (rights_review_due(e.id) - 14)::timestamp at time zone 'Asia/Shanghai' as since,
+    last_moment_of(rights_review_due(e.id)) as ends, jsonb_build_object('state', 'due') as standing
+  from enterprise e where not exists (select from rights_review r where r.enterprise_id = e.id and r.state in ('open', 'submitted', 'approved'));
+
 -- Lots in the bins that a plan of care asks to be looked at, from that day on: by the bin in which they were looked at longest ago.
 create or replace view waits_care with (security_invoker = true) as
   select l.enterprise_id, l.id as about, p.side || '_care' as life, l.id, 'due' as state, due.day::timestamp at time zone 'Asia/Shanghai' as since,
@@ -293,7 +304,8 @@ create or replace view waits with (security_invoker = true) as
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
   union all select * from waits_oos union all select * from waits_sample union all select * from waits_stability_plan union all select * from waits_stability_point union all select * from waits_recall union all select * from waits_customer_return union all select * from waits_carrier_claim union all select * from waits_incident union all select * from waits_disposal union all select * from waits_supplier_return union all select * from waits_discrepancy union all select * from waits_stocktake union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal
   union all select * from waits_authorisation union all select * from waits_deputy
-  union all select * from waits_climate_point union all select * from waits_care;
+  union all select * from waits_climate_point union all select * from waits_care
+  union all select * from waits_rights_review union all select * from waits_rights_due;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -310,7 +322,7 @@ declare
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
     'impact', 'oos', 'sample', 'stability_plan', 'stability_point', 'recall', 'customer_return', 'carrier_claim', 'incident', 'disposal', 'supplier_return', 'discrepancy', 'stocktake', 'registration', 'secret', 'proposal', 'authorisation', 'deputy',
-    'climate_point'] loop
+    'climate_point', 'rights_review', 'rights_due'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -381,6 +393,10 @@ begin
   return null;
 end $$;
 create or replace trigger waiting_kept after insert or update of voided_at on training for each row execute function keep_waiting_of_training();
+create or replace trigger waiting_kept after insert or update of state on rights_review for each row execute function keep_waiting_rights_review();
+create or replace trigger waiting_of_due_kept after insert or update of state, approved_at on rights_review for each row execute function keep_waiting_rights_due('enterprise_id');
+-- An enterprise begins with its first account.
+create or replace trigger waiting_of_rights_kept after insert on account for each row execute function keep_waiting_rights_due('enterprise_id');
 create or replace trigger waiting_kept after insert or update of state on deputy for each row execute function keep_waiting_deputy();
 
 -- A photograph that is taken back is none: a disposal that has no other cannot be carried out.

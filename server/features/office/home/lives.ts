@@ -17,6 +17,7 @@ import { waitingAuthorisations } from '#server/features/people/authorisation/wai
 import { waitingDeputies } from '#server/features/people/deputy/waiting.ts'
 import { waitingProposals } from '#server/features/people/proposal/waiting.ts'
 import { waitingRegistrations } from '#server/features/people/registration/waiting.ts'
+import { waitingReviewDue, waitingReviews } from '#server/features/people/rights-review/waiting.ts'
 import { waitingSecrets } from '#server/features/people/secret/waiting.ts'
 import { waitingReleases } from '#server/features/release/raw/waiting.ts'
 import { waitingClaims, waitingReturns } from '#server/features/selling/return/waiting.ts'
@@ -71,6 +72,8 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   proposal: waitingProposals,
   authorisation: waitingAuthorisations,
   deputy: waitingDeputies,
+  rights_due: waitingReviewDue,
+  rights_review: waitingReviews,
   climate_point: waitingPointsOfClimate,
   raw_care: waitingCares.raw,
   pack_care: waitingCares.pack,

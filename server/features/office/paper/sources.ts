@@ -12,6 +12,7 @@ import { inspectionPapers } from '#server/features/laboratory/inspection/papers.
 import { samplePapers } from '#server/features/laboratory/sample/papers.ts'
 import { stabilityPapers } from '#server/features/laboratory/stability/papers.ts'
 import { peoplePapers } from '#server/features/people/authorisation/papers.ts'
+import { reviewPapers } from '#server/features/people/rights-review/papers.ts'
 import { carePapers } from '#server/features/warehouse/care/papers.ts'
 import { climatePapers } from '#server/features/warehouse/climate/papers.ts'
 import { assetPapers } from '#server/features/making/asset/papers.ts'
@@ -37,6 +38,7 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...assetPapers,
   ...climatePapers,
   ...carePapers,
+  ...reviewPapers,
   ...peoplePapers,
   ...packagingPapers,
   ...packReleasePapers,

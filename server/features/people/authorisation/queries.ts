@@ -77,7 +77,7 @@ const selectAuthorisations = (tx: Tx) =>
     .leftJoin('account as approver', (join) =>
       join.onRef('approver.enterpriseId', '=', 'authorisation.enterpriseId').onRef('approver.id', '=', 'authorisation.approvedBy'),
     )
-    .select(['authorisation.id', 'authorisation.state', 'activity', 'validUntil', 'basis', 'givenAt', 'approvedAt', 'endReason'])
+    .select(['authorisation.id', 'authorisation.state', 'activity', 'authorisation.validUntil', 'basis', 'givenAt', 'approvedAt', 'endReason'])
     .select([
       sql<
         AuthorisationRow['person']
