@@ -93,8 +93,10 @@ type Fitness = Pick<
 >
 
 /** Whether maintenance is overdue on a day. */
-export const isMaintenanceOver = ({ maintenanceMonths, serviceDue }: Pick<Fitness, 'maintenanceMonths' | 'serviceDue'>, onDay: string): boolean =>
-  maintenanceMonths !== null && (serviceDue === null || serviceDue < onDay)
+export const isMaintenanceOver = (
+  { maintenanceMonths, serviceDue }: Pick<Fitness, 'maintenanceMonths' | 'serviceDue'>,
+  onDay: string,
+): boolean => maintenanceMonths !== null && (serviceDue === null || serviceDue < onDay)
 
 /** Why an asset may not be used for the batch of an order at this moment, or undefined. The database asks the same (`asset_fault`). */
 export function assetFault(
@@ -188,7 +190,12 @@ export const assetActions = {
 /** What the one who lets an asset back into service signs with. */
 export const takeBackMeaning = '同意恢复使用'
 /** What quality assurance signs a maintenance plan with, what is signed beside a maintenance, and what a wrong record is voided with. */
-export const serviceMeanings = { planApproval: '同意保养计划', check: '保养复核', void: '作废校准保养记录', voidApproval: '同意作废' } as const
+export const serviceMeanings = {
+  planApproval: '同意保养计划',
+  check: '保养复核',
+  void: '作废校准保养记录',
+  voidApproval: '同意作废',
+} as const
 
 const serviceRow = z.strictObject({
   id,

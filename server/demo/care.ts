@@ -40,3 +40,18 @@ export async function lookedAfter(
     ...(second !== undefined && { second: secondPerson(second) }),
   })
 }
+
+/** What is due in the stores of one side is looked at; at the first of it the top layer is damp. */
+export async function caredStores(as: As, side: 'raw' | 'pack'): Promise<void> {
+  const keeper = await as('cangku')
+  const { rows } = await keeper.ask(careApi[side].due, { due: 'now', pageSize: 50 })
+  const spots = await Promise.all(rows.filter(({ isToxic }) => !isToxic).map(({ id }) => keeper.ask(careApi[side].spots, { lotId: id })))
+  const lines = spots.flat().map(({ lotId, placeId }, index) => ({
+    ...{ lotId, placeId },
+    ...(index === 0
+      ? { findings: ['damp'], measures: ['sun', 'turn'], note: '表层略潮，摊晾半日后回库' }
+      : { findings: ['none'], measures: index % 3 === 0 ? ['ventilate'] : [], note: '' }),
+  }))
+  if (lines.length > 0)
+    await keeper.ask(careApi[side].record, { temperature: '18.5', humidity: '58', lines: lines.slice(0, 100), signature: signed() })
+}

@@ -694,16 +694,14 @@ export const everyLife: readonly Life[] = [
     columns: ['rightsReview'],
   },
   { name: '季度权限复核', states: ['due'], looks: reviewDueLooks, starts: ['due'], actions: reviewDueActions, rest: [] },
-  ...(['raw', 'pack'] as const).map(
-    (side): Life => ({
-      name: `养护 ${side}`,
-      states: ['due'],
-      looks: careLooks,
-      starts: ['due'],
-      actions: careActions[side],
-      rest: [],
-    }),
-  ),
+  ...(['raw', 'pack'] as const).map((side): Life => ({
+    name: `养护 ${side}`,
+    states: ['due'],
+    looks: careLooks,
+    starts: ['due'],
+    actions: careActions[side],
+    rest: [],
+  })),
   {
     name: '温湿度监测点',
     states: climatePointState.options,

@@ -92,7 +92,9 @@ export async function seedAssets(tx: Tx, enterpriseId: string, assets: readonly 
     .execute()
   const serviced = rows.flatMap(({ id, number, kind }) => {
     const daysAgo = assets.find((asset) => asset.number === number)?.daysAgo
-    return daysAgo === undefined || (kind === 'equipment' && checker === undefined) ? [] : [{ id, number, isScale: kind === 'scale', daysAgo }]
+    return daysAgo === undefined || (kind === 'equipment' && checker === undefined)
+      ? []
+      : [{ id, number, isScale: kind === 'scale', daysAgo }]
   })
   if (serviced.length === 0) return
   await tx

@@ -147,7 +147,8 @@ test('a maintenance plan is given by two; what is overdue stops the step or only
   await refused(plannedMaintenance(machine, { serial: 0 }), 'stale')
   await refused(start(waiting), 'maintenance_overdue', 'equipmentIds.0')
   await plannedMaintenance(machine, { onOverdue: 'warn' })
-  const choice = async () => present((await (await as('shengchan')).ask(assetApi.choices, { orderId: waiting.id })).find(({ id }) => id === machine))
+  const choice = async () =>
+    present((await (await as('shengchan')).ask(assetApi.choices, { orderId: waiting.id })).find(({ id }) => id === machine))
   assert.deepEqual([(await choice()).why, (await choice()).warning], [null, '保养已到期，请尽快保养'])
   const service = { id: machine, kind: 'maintenance' as const, doneOn: today, doneBy: '设备部', signature: signed() }
   const failed = { ...service, result: 'fail' as const, nextDue: null }

@@ -62,7 +62,18 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
   const asset = await assetOf(tx, id)
   const services = await tx
     .selectFrom('assetService as o')
-    .select(['o.id', 'o.kind', 'o.doneOn', 'o.result', 'o.doneBy', 'o.certificateNo', 'o.nextDue', 'o.remark', 'o.recordedBy', 'o.recordedAt'])
+    .select([
+      'o.id',
+      'o.kind',
+      'o.doneOn',
+      'o.result',
+      'o.doneBy',
+      'o.certificateNo',
+      'o.nextDue',
+      'o.remark',
+      'o.recordedBy',
+      'o.recordedAt',
+    ])
     .leftJoin('assetServiceVoid as v', (join) => join.onRef('v.enterpriseId', '=', 'o.enterpriseId').onRef('v.serviceId', '=', 'o.id'))
     .select([nameOf('o.checkedBy').as('checkedByName'), 'v.reason as voidReason', nameOf('v.voidedBy').as('voidedByName')])
     .select(sql<string>`coalesce(${nameOf('o.recordedBy')}, '')`.as('recordedByName'))
@@ -151,7 +162,9 @@ export async function lastGood(
     .where('kind', '=', kind)
     .where('result', '=', 'pass')
     .where('doneOn', '<=', doneOn)
-    .where(sql<SqlBool>`not exists (select from asset_service_void v where v.enterprise_id = asset_service.enterprise_id and v.service_id = asset_service.id)`)
+    .where(
+      sql<SqlBool>`not exists (select from asset_service_void v where v.enterprise_id = asset_service.enterprise_id and v.service_id = asset_service.id)`,
+    )
     .orderBy('doneOn', 'desc')
     .limit(1)
     .executeTakeFirst()

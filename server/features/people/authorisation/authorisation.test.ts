@@ -52,7 +52,15 @@ test('an authorisation rests on a training that was passed, of the person themse
 
 test('nobody authorises themselves, records their own training, or approves what they gave', async () => {
   const own = await accountOf(as, 'qa')
-  const course = { personId: own.id, kind: 'release', course: '放行审核', heldOn: today, classHours: '2', trainer: '何质量', result: 'passed' as const }
+  const course = {
+    personId: own.id,
+    kind: 'release',
+    course: '放行审核',
+    heldOn: today,
+    classHours: '2',
+    trainer: '何质量',
+    result: 'passed' as const,
+  }
   await refused(qa.ask(trainingApi.record, course), 'records_own_training', 'personId')
   const training = await qa2.ask(trainingApi.record, course)
   await refused(qa.ask(authorisationApi.give, await give('qa', training.id)), 'authorises_oneself', 'personId')

@@ -22,7 +22,19 @@ const selectTrainings = (tx: Tx) =>
     .leftJoin('account as recorder', (join) =>
       join.onRef('recorder.enterpriseId', '=', 'training.enterpriseId').onRef('recorder.id', '=', 'training.recordedBy'),
     )
-    .select(['training.id', 'training.kind', 'course', 'heldOn', 'training.validUntil', 'classHours', 'trainer', 'result', 'remark', 'recordedAt', 'voidReason'])
+    .select([
+      'training.id',
+      'training.kind',
+      'course',
+      'heldOn',
+      'training.validUntil',
+      'classHours',
+      'trainer',
+      'result',
+      'remark',
+      'recordedAt',
+      'voidReason',
+    ])
     .select([
       trainingState.as('state'),
       sql<string>`coalesce((select d.label from dictionary_item d where d.enterprise_id = training.enterprise_id and d.type = 'training_kind' and d.code = training.kind), training.kind)`.as(
@@ -77,12 +89,23 @@ const selectAuthorisations = (tx: Tx) =>
     .leftJoin('account as approver', (join) =>
       join.onRef('approver.enterpriseId', '=', 'authorisation.enterpriseId').onRef('approver.id', '=', 'authorisation.approvedBy'),
     )
-    .select(['authorisation.id', 'authorisation.state', 'activity', 'authorisation.validUntil', 'basis', 'givenAt', 'approvedAt', 'endReason'])
+    .select([
+      'authorisation.id',
+      'authorisation.state',
+      'activity',
+      'authorisation.validUntil',
+      'basis',
+      'givenAt',
+      'approvedAt',
+      'endReason',
+    ])
     .select([
       sql<
         AuthorisationRow['person']
       >`jsonb_build_object('id', person.id, 'name', person.name, 'userName', person.user_name, 'post', person.post)`.as('person'),
-      sql<AuthorisationRow['training']>`jsonb_build_object('id', training.id, 'course', training.course, 'heldOn', training.held_on, 'validUntil', training_until(authorisation))`.as(
+      sql<
+        AuthorisationRow['training']
+      >`jsonb_build_object('id', training.id, 'course', training.course, 'heldOn', training.held_on, 'validUntil', training_until(authorisation))`.as(
         'training',
       ),
       sql<AuthorisationRow['givenBy']>`${named('giver')}`.as('givenBy'),

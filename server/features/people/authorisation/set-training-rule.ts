@@ -6,7 +6,11 @@ import { checkChoices } from '#server/features/office/dictionary/check-choices.t
 import { listTrainingRules } from './queries.ts'
 
 /** How long a kind of training holds: two persons say so. What was recorded before keeps its day. */
-export const setTrainingRule: Handler<typeof trainingApi.setRule> = async (tx, actor, { kind, serial, months, reason, signature, approver }) => {
+export const setTrainingRule: Handler<typeof trainingApi.setRule> = async (
+  tx,
+  actor,
+  { kind, serial, months, reason, signature, approver },
+) => {
   await checkChoices(tx, 'training_kind', 'code', [{ value: kind, path: 'kind' }])
   await giveReason(tx, reason)
   const signer = await proveSigner(actor, signature)

@@ -53,7 +53,15 @@ test('how long a kind of training holds is the firm’s own rule, given by two; 
   await assert.rejects(world.change(`update training set valid_until = '2099-01-01'`), /not rewritten/)
   const { id: personId } = await accountOf(as, 'cangku')
   await refused(
-    qa.ask(trainingApi.record, { personId, kind: 'juggling', course: '甲', heldOn: today, classHours: '1', trainer: '何质量', result: 'passed' }),
+    qa.ask(trainingApi.record, {
+      personId,
+      kind: 'juggling',
+      course: '甲',
+      heldOn: today,
+      classHours: '1',
+      trainer: '何质量',
+      result: 'passed',
+    }),
     'dictionary_item_unknown',
     'kind',
   )
@@ -67,13 +75,18 @@ test('an authorisation stops on the day its training is over, without any job; a
   const row = await held('quyang')
   assert.equal(row.training.validUntil, addMonths(addDays(today, -10), 1))
   const waiting = await qa.ask(workApi.waiting, {})
-  assert.ok(waiting.some(({ document, oldest }) => document === '上岗授权' && oldest.some(({ subject }) => subject.includes('培训到期'))), 'who renews it is told a month before')
+  assert.ok(
+    waiting.some(({ document, oldest }) => document === '上岗授权' && oldest.some(({ subject }) => subject.includes('培训到期'))),
+    'who renews it is told a month before',
+  )
   await tellExpiring(world.pool)
   const told = await world.admin.query(`select from notification where record_id = $1 and title like '%培训%'`, [id])
   assert.ok((told.rowCount ?? 0) > 0)
 
   const move = (heldOn: string, until: string) =>
-    world.change(`set local session_replication_role = replica; update training set held_on = '${heldOn}', valid_until = '${until}' where id = '${row.training.id}'`)
+    world.change(
+      `set local session_replication_role = replica; update training set held_on = '${heldOn}', valid_until = '${until}' where id = '${row.training.id}'`,
+    )
   await move(addDays(today, -40), addDays(today, -1))
   await refused(sampleOne(), 'not_authorised')
   const { rows: lacking } = await world.admin.query<{ lacks: boolean }>(
@@ -87,7 +100,13 @@ test('an authorisation stops on the day its training is over, without any job; a
   assert.ok(missing.some(({ activity, people }) => activity === 'sampling' && people.some(({ id: one }) => one === row.person.id)))
   await refused(
     qa.ask(authorisationApi.give, {
-      ...{ personId: row.person.id, activity: 'sampling', trainingId: row.training.id, validUntil: addDays(today, 100), signature: signed() },
+      ...{
+        personId: row.person.id,
+        activity: 'sampling',
+        trainingId: row.training.id,
+        validUntil: addDays(today, 100),
+        signature: signed(),
+      },
     }),
     'training_over',
     'trainingId',

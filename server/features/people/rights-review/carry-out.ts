@@ -25,7 +25,9 @@ export const carryOutLine: Handler<typeof rightsReviewApi.carryOut> = async (tx,
   if (line.decision === 'disable') {
     if (line.state === 'active') await disableUser(tx, actor, { id: line.id, reason })
   } else {
-    const held = (await tx.selectFrom('accountRole').select('roleId').where('accountId', '=', line.id).execute()).map(({ roleId }) => roleId)
+    const held = (await tx.selectFrom('accountRole').select('roleId').where('accountId', '=', line.id).execute()).map(
+      ({ roleId }) => roleId,
+    )
     const kept = held.filter((roleId) => !line.takenRoleIds.includes(roleId))
     await giveRoles(tx, actor, line, kept)
     await keepAnAdministrator(tx)

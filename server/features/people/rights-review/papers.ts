@@ -18,8 +18,16 @@ const reviewPaper: PaperSource = {
           rows: [
             ['开始', `${review.begunBy.name}　${dateTime(review.begunAt)}`],
             ['账号', `${review.accounts} 个，其中收回或停用 ${review.changed} 个`],
-            ['提交', review.submittedBy === null || review.submittedAt === null ? '—' : `${review.submittedBy.name}　${dateTime(review.submittedAt)}`],
-            ['批准', review.approvedBy === null || review.approvedAt === null ? '—' : `${review.approvedBy.name}　${dateTime(review.approvedAt)}`],
+            [
+              '提交',
+              review.submittedBy === null || review.submittedAt === null
+                ? '—'
+                : `${review.submittedBy.name}　${dateTime(review.submittedAt)}`,
+            ],
+            [
+              '批准',
+              review.approvedBy === null || review.approvedAt === null ? '—' : `${review.approvedBy.name}　${dateTime(review.approvedAt)}`,
+            ],
           ],
         },
         {
@@ -49,7 +57,10 @@ const cellsOf = (line: ReviewLine): string[] => [
     ? '未决定'
     : [
         reviewDecisions[line.decision],
-        line.roles.filter((role) => line.takenRoleIds.includes(role.id)).map(({ name }) => name).join('、'),
+        line.roles
+          .filter((role) => line.takenRoleIds.includes(role.id))
+          .map(({ name }) => name)
+          .join('、'),
         line.reason,
         line.decidedByName,
       ]

@@ -8,9 +8,7 @@ const personOf = (column: string) =>
   sql<{ id: string; name: string } | null>`(select jsonb_build_object('id', account.id, 'name', account.name) from account
     where account.enterprise_id = r.enterprise_id and account.id = ${sql.ref(column)})`
 const nameOf = (column: string) =>
-  sql<
-    string | null
-  >`(select account.name from account where account.enterprise_id = r.enterprise_id and account.id = ${sql.ref(column)})`
+  sql<string | null>`(select account.name from account where account.enterprise_id = r.enterprise_id and account.id = ${sql.ref(column)})`
 const counted = (which: string) =>
   sql<number>`(select count(*)::integer from rights_review_line l where l.enterprise_id = r.enterprise_id and l.review_id = r.id and ${sql.raw(which)})`
 
@@ -27,7 +25,9 @@ const selectReviews = (tx: Tx) =>
       sql<ReviewRow['begunBy']>`${personOf('r.begunBy')}`.as('begunBy'),
       personOf('r.submittedBy').as('submittedBy'),
       personOf('r.approvedBy').as('approvedBy'),
-      sql<string[]>`array(select distinct l.decided_by from rights_review_line l where l.enterprise_id = r.enterprise_id and l.review_id = r.id
+      sql<
+        string[]
+      >`array(select distinct l.decided_by from rights_review_line l where l.enterprise_id = r.enterprise_id and l.review_id = r.id
         and l.decided_by is not null)`.as('deciderIds'),
     ])
 
@@ -44,8 +44,25 @@ export async function reviewOf(tx: Tx, id: string): Promise<ReviewFile> {
   const lines: ReviewLine[] = await tx
     .selectFrom('rightsReviewLine as r')
     .innerJoin('account as a', (join) => join.onRef('a.enterpriseId', '=', 'r.enterpriseId').onRef('a.id', '=', 'r.accountId'))
-    .select(['r.id', 'r.accountId', 'a.userName', 'a.name', 'a.post', 'r.roles', 'r.rights', 'r.lastSeenAt', 'r.decision', 'r.takenRoleIds'])
-    .select(['r.reason', 'r.decidedAt', 'r.carriedAt', nameOf('r.decidedBy').as('decidedByName'), nameOf('r.carriedBy').as('carriedByName')])
+    .select([
+      'r.id',
+      'r.accountId',
+      'a.userName',
+      'a.name',
+      'a.post',
+      'r.roles',
+      'r.rights',
+      'r.lastSeenAt',
+      'r.decision',
+      'r.takenRoleIds',
+    ])
+    .select([
+      'r.reason',
+      'r.decidedAt',
+      'r.carriedAt',
+      nameOf('r.decidedBy').as('decidedByName'),
+      nameOf('r.carriedBy').as('carriedByName'),
+    ])
     .where('r.reviewId', '=', id)
     .orderBy('a.userName')
     .execute()
@@ -64,11 +81,7 @@ export const listReviews: Handler<typeof rightsReviewApi.list> = (tx, _actor, { 
   )
 
 export const readDue: Handler<typeof rightsReviewApi.due> = async (tx) => {
-  const open = await tx
-    .selectFrom('rightsReview')
-    .select('id')
-    .where('state', 'in', ['open', 'submitted', 'approved'])
-    .executeTakeFirst()
+  const open = await tx.selectFrom('rightsReview').select('id').where('state', 'in', ['open', 'submitted', 'approved']).executeTakeFirst()
   const { dueOn } = await tx.selectNoFrom(sql<string>`rights_review_due(current_enterprise())`.as('dueOn')).executeTakeFirstOrThrow()
   return { dueOn, openId: open?.id ?? null }
 }

@@ -19,7 +19,9 @@ const zhiliang = await as('zhiliang')
 const lineOf = (file: ReviewFile, userName: string) => present(file.lines.find((line) => line.userName === userName))
 const keep = { decision: 'keep' as const }
 const keptAll = async (file: ReviewFile, ...but: string[]) => {
-  const lineIds = file.lines.filter(({ userName, decision }) => decision === null && !['admin', ...but].includes(userName)).map(({ id }) => id)
+  const lineIds = file.lines
+    .filter(({ userName, decision }) => decision === null && !['admin', ...but].includes(userName))
+    .map(({ id }) => id)
   await admin.ask(rightsReviewApi.decide, { id: file.id, lineIds, ...keep })
   const own = lineOf(file, 'admin')
   if (own.decision === null) await second.ask(rightsReviewApi.decide, { id: file.id, lineIds: [own.id], ...keep })
@@ -41,7 +43,11 @@ test('a review lists every account with what it may do; nobody decides over them
   assert.ok(keeper.roles.length > 0 && keeper.rights.includes('14:move'))
   await refused(admin.ask(rightsReviewApi.decide, { id, lineIds: [lineOf(file, 'admin').id], ...keep }), 'own_account', 'lineIds')
   await refused(admin.ask(rightsReviewApi.decide, { id, lineIds: [keeper.id], decision: 'disable', reason: '' }), 'invalid_input', 'reason')
-  await refused(admin.ask(rightsReviewApi.decide, { id, lineIds: [keeper.id], decision: 'revoke', reason: '甲' }), 'invalid_input', 'takenRoleIds')
+  await refused(
+    admin.ask(rightsReviewApi.decide, { id, lineIds: [keeper.id], decision: 'revoke', reason: '甲' }),
+    'invalid_input',
+    'takenRoleIds',
+  )
   const foreign = elementAt(lineOf(file, 'zhuguan').roles, 0).id
   await refused(
     admin.ask(rightsReviewApi.decide, { id, lineIds: [keeper.id], decision: 'revoke', takenRoleIds: [foreign], reason: '甲' }),
@@ -86,7 +92,10 @@ test('what is taken away is carried out by the steps that change rights, not bef
   assert.equal(only((await admin.ask(userApi.list, { q: 'cangku2' })).rows).state, 'disabled')
   const [seller] = (await admin.ask(userApi.list, { q: 'xiaoshou' })).rows
   assert.ok(!present(seller).roles.some((one) => one.id === role.id))
-  await assert.rejects(world.change(`update rights_review_line set decision = 'keep', taken_role_ids = '{}' where review_id = '${id}'`), /wrong_state/)
+  await assert.rejects(
+    world.change(`update rights_review_line set decision = 'keep', taken_role_ids = '{}' where review_id = '${id}'`),
+    /wrong_state/,
+  )
   await assert.rejects(world.change(`delete from rights_review_line where review_id = '${id}'`), /kept/)
 })
 

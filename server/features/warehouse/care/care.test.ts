@@ -18,7 +18,8 @@ after(() => world.close())
 const { as } = world
 const today = dayInShanghai(new Date())
 const materialOf = async (lotId: string) =>
-  present((await world.admin.query<{ materialId: string }>(`select material_id as "materialId" from lot where id = $1`, [lotId])).rows[0]).materialId
+  present((await world.admin.query<{ materialId: string }>(`select material_id as "materialId" from lot where id = $1`, [lotId])).rows[0])
+    .materialId
 const dueOf = async (lotNo: string) => (await (await as('cangku')).ask(careApi.raw.due, { q: lotNo })).rows[0]
 const dueBy = async (base: string, plan: object) => {
   const { rows } = await world.admin.query<{ day: string }>(
@@ -80,7 +81,9 @@ async function dueLot(days: number) {
   const qa = await as('qa')
   const { rows } = await qa.ask(careApi.raw.plans, { pageSize: 200 })
   const serial = Math.max(0, ...rows.filter((plan) => plan.materialId === materialId).map((plan) => plan.serial))
-  await world.change(`set local session_replication_role = replica; update lot set born_on = '${addDays(today, -days)}' where id = '${lot.lotId}'`)
+  await world.change(
+    `set local session_replication_role = replica; update lot set born_on = '${addDays(today, -days)}' where id = '${lot.lotId}'`,
+  )
   await carePlan(as, { scope: 'herb', materialId, serial, everyDays: 10, season: null })
   return lot
 }
@@ -88,7 +91,10 @@ async function dueLot(days: number) {
 test('what is due waits for the store from its day on without any job, and is over when it was looked at', async () => {
   const { lotId, lotNo } = await dueLot(12)
   const keeper = await as('cangku')
-  assert.deepEqual([(await dueOf(lotNo))?.dueOn, (await dueOf(lotNo))?.isLate, (await dueOf(lotNo))?.wasLooked], [addDays(today, -2), true, false])
+  assert.deepEqual(
+    [(await dueOf(lotNo))?.dueOn, (await dueOf(lotNo))?.isLate, (await dueOf(lotNo))?.wasLooked],
+    [addDays(today, -2), true, false],
+  )
   const late = await keeper.ask(careApi.raw.due, { due: 'late', q: lotNo })
   assert.equal(late.total, 1)
   const home = (await keeper.ask(workApi.waiting, {})).find(({ document }) => document === '原料养护')
@@ -135,7 +141,9 @@ test('what is named lay there at that time, is chosen from the dictionary, and i
   const keeper = await as('cangku')
   const { placeId } = only(await keeper.ask(careApi.raw.spots, { lotId }))
   const line = { lotId, placeId, findings: ['none'], measures: [], note: '' }
-  const other = (await keeper.ask(careApi.raw.spots, { warehouse: '原料库' })).find((spot) => spot.lotId !== lotId && spot.placeId !== placeId)
+  const other = (await keeper.ask(careApi.raw.spots, { warehouse: '原料库' })).find(
+    (spot) => spot.lotId !== lotId && spot.placeId !== placeId,
+  )
   const ask = (change: object, more: object = {}) =>
     keeper.ask(careApi.raw.record, { lines: [{ ...line, ...change }], signature: signed(), ...more })
   if (other !== undefined) await refused(ask({ placeId: other.placeId }), 'care_lot_absent', 'lines.0.placeId')

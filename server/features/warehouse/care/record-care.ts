@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { careActions, careMeanings, nothingFound, type careApi, type CareFile } from '#contract/warehouse/care.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -86,7 +87,7 @@ async function lookAt(tx: Tx, lines: readonly Line[], lookedAt: string): Promise
   return lines.map((line, index) => {
     const row = rows[index]
     if (row === undefined) throw new Refusal('not_found')
-    if (row.placeCode === '' || !(Number.parseFloat(row.quantity) > 0))
+    if (row.placeCode === '' || exact(row.quantity).lessThanOrEqualTo(0))
       throw new Refusal('care_lot_absent', [{ path: `lines.${index}.placeId`, message: `${row.lotNo} 当时不在这个货位` }])
     return { ...line, ...row }
   })

@@ -92,8 +92,15 @@ export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }
               ['毒性饮片专用', row.isToxic ? '是' : '否'],
               ['清场有效期', `${row.clearanceHours} 小时`],
               ...(row.calibrationMonths === null ? [] : ([['校准', <DueTag key="calibration" row={row} of="calibration" />]] as const)),
-              ...(row.maintenanceMonths === null ? [] : ([['保养', <DueTag key="maintenance" row={row} of="maintenance" />],
-                    ['保养计划', `每${row.maintenanceMonths}个月，逾期${overdueRules[row.maintenanceOverdue]}${row.maintenanceContent === '' ? '' : `：${row.maintenanceContent}`}`]] as const)),
+              ...(row.maintenanceMonths === null
+                ? []
+                : ([
+                    ['保养', <DueTag key="maintenance" row={row} of="maintenance" />],
+                    [
+                      '保养计划',
+                      `每${row.maintenanceMonths}个月，逾期${overdueRules[row.maintenanceOverdue]}${row.maintenanceContent === '' ? '' : `：${row.maintenanceContent}`}`,
+                    ],
+                  ] as const)),
             ]}
           />
           <Uses id={id} />

@@ -44,7 +44,20 @@ function Opener({ row: { id, number } }: { row: AssetRow }) {
 }
 
 type Open =
-  | { what: 'breakDown' | 'breakDownInPacking' | 'edit' | 'service' | 'planMaintenance' | 'soil' | 'takeOut' | 'takeBack' | 'clear' | 'label'; row: AssetRow }
+  | {
+      what:
+        | 'breakDown'
+        | 'breakDownInPacking'
+        | 'edit'
+        | 'service'
+        | 'planMaintenance'
+        | 'soil'
+        | 'takeOut'
+        | 'takeBack'
+        | 'clear'
+        | 'label'
+      row: AssetRow
+    }
   | { what: 'new' }
 
 /** 设施设备: rooms, lines, machines and scales, what they are in and until when they may be used. */

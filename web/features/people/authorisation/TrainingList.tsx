@@ -38,7 +38,13 @@ const columns: readonly Column<TrainingRow>[] = [
 
 /** What is voided or was not passed runs out no more. */
 const until = ({ state, result, validUntil }: TrainingRow) =>
-  validUntil === null ? '长期' : state === 'kept' && result === 'passed' ? <ValidUntil day={validUntil} /> : <span className="unbroken">{validUntil}</span>
+  validUntil === null ? (
+    '长期'
+  ) : state === 'kept' && result === 'passed' ? (
+    <ValidUntil day={validUntil} />
+  ) : (
+    <span className="unbroken">{validUntil}</span>
+  )
 
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 

@@ -25,7 +25,9 @@ export function TrainingRuleDrawer({ onClose }: { onClose: () => void }) {
   const [changing, setChanging] = useState<TrainingRule>()
   return (
     <Drawer open size={760} title="培训有效期" onClose={onClose}>
-      <p className="quiet">由企业按自己的规程设定。此后登记的培训按新的有效期计算；过期后，以该类培训为依据的授权不能再用，重新培训即续期。</p>
+      <p className="quiet">
+        由企业按自己的规程设定。此后登记的培训按新的有效期计算；过期后，以该类培训为依据的授权不能再用，重新培训即续期。
+      </p>
       {rules.isPending && <Skeleton active />}
       {rules.error && <CallFailure error={rules.error} onRetry={() => void rules.refetch()} />}
       {rules.data && (

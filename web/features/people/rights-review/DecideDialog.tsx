@@ -23,7 +23,13 @@ export function DecideDialog({ reviewId, lines, onClose }: { reviewId: string; l
       onClose={onClose}
       onSubmit={({ decision: chosen, takenRoleIds = [], reason = '' }) =>
         decide.mutate(
-          { id: reviewId, lineIds: lines.map(({ id }) => id), decision: chosen, takenRoleIds: chosen === 'revoke' ? takenRoleIds : [], reason },
+          {
+            id: reviewId,
+            lineIds: lines.map(({ id }) => id),
+            decision: chosen,
+            takenRoleIds: chosen === 'revoke' ? takenRoleIds : [],
+            reason,
+          },
           {
             onSuccess: () => {
               message.success('已记下，批准后执行')

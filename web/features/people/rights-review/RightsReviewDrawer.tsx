@@ -1,7 +1,14 @@
 import { App, Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { reviewActions, reviewDecisions, reviewLooks, rightsReviewApi, type ReviewFile, type ReviewLine } from '#contract/people/rights-review.ts'
+import {
+  reviewActions,
+  reviewDecisions,
+  reviewLooks,
+  rightsReviewApi,
+  type ReviewFile,
+  type ReviewLine,
+} from '#contract/people/rights-review.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'

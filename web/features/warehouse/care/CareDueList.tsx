@@ -69,11 +69,7 @@ export function CareDueList({ side, header }: { side: StockSide; header: ReactNo
       empty="没有在养护计划内的在库批次；由质量部在“养护计划”中设定间隔后，批次会按日期列在这里"
     >
       {recording !== undefined && (
-        <RecordCareDrawer
-          side={side}
-          {...(recording !== 'store' && { lot: recording })}
-          onClose={() => setRecording(undefined)}
-        />
+        <RecordCareDrawer side={side} {...(recording !== 'store' && { lot: recording })} onClose={() => setRecording(undefined)} />
       )}
     </ListPage>
   )

@@ -55,7 +55,11 @@ export function CarePlanDialog({
         )
       }
     >
-      <p>{isEnding ? '终止后，这个范围内的批次按其他计划养护；没有其他计划的不再提醒。' : '间隔由企业按自己的规程设定。品种的计划先于分类，分类先于全部。'}</p>
+      <p>
+        {isEnding
+          ? '终止后，这个范围内的批次按其他计划养护；没有其他计划的不再提醒。'
+          : '间隔由企业按自己的规程设定。品种的计划先于分类，分类先于全部。'}
+      </p>
       <div className="form-columns">
         <Form.Item name="scope" label="范围" rules={[{ required: true, message: '请选择范围' }]}>
           <Select disabled={before !== undefined} options={keysOf(careScopes).map((value) => ({ value, label: careScopes[value] }))} />

@@ -8,7 +8,11 @@ import { ListPage } from '#web/parts/ListPage.tsx'
 import { CarePlanDialog } from './CarePlanDialog.tsx'
 
 const columns: readonly Column<CarePlan>[] = [
-  { title: '范围', key: 'scope', render: ({ scope, subject }) => (scope === 'all' ? '全部药材与饮片' : `${careScopes[scope]}：${subject}`) },
+  {
+    title: '范围',
+    key: 'scope',
+    render: ({ scope, subject }) => (scope === 'all' ? '全部药材与饮片' : `${careScopes[scope]}：${subject}`),
+  },
   { title: '间隔（企业自定）', key: 'everyDays', render: carePlanText },
   {
     title: '须立案的发现',
