@@ -35,6 +35,8 @@ import { secretRoutes } from '#server/features/people/secret/routes.ts'
 import { registrationRoutes } from '#server/features/people/registration/routes.ts'
 import { releaseRoutes } from '#server/features/release/raw/routes.ts'
 import { purchaseRoutes } from '#server/features/supply/purchase/routes.ts'
+import { rightsReviewRoutes } from './features/people/rights-review/routes.ts'
+import { careRoutes } from './features/warehouse/care/routes.ts'
 import { climateRoutes } from './features/warehouse/climate/routes.ts'
 import { stockRoutes } from '#server/features/warehouse/stock/routes.ts'
 import { returnRoutes } from '#server/features/selling/return/routes.ts'
@@ -93,6 +95,8 @@ export const routesOf = (installation: Installation): Route[] => [
   ...productionRoutes,
   ...assetRoutes,
   ...climateRoutes,
+  ...careRoutes,
+  ...rightsReviewRoutes,
   ...packagingRoutes(installation),
   ...packLotRoutes,
   ...qrRoutes(installation),

@@ -69,6 +69,7 @@ export const incidentSources = {
   supplier: { label: '供应商', page: '/system-qiye', code: '33' },
   asset: { label: '设施设备', page: '/system-jiagong', code: '35' },
   climate_point: { label: '温湿度监测点', page: '/yuanliao-kucun', code: '14' },
+  care_record: { label: '养护记录', page: '/yuanliao-kucun', code: '14' },
   calibration: { label: '仪器校准', page: '/system-jilu', code: '37' },
   incident: { label: '质量事件', page: '/zhiliang-shijian', code: '37' },
 } as const satisfies Record<string, { label: string; page: PagePath; code: PageCode }>

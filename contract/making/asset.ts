@@ -41,6 +41,10 @@ export const serviceKind = keyOf(serviceKinds, '请选择校准或保养')
 /** A number as it is compared: width, case and blanks make no difference. The index `asset_number` says the same. */
 export const foldNumber = (given: string): string => given.normalize('NFKC').replace(/\s/g, '').toUpperCase()
 
+/** What follows where maintenance is overdue: the firm says so for each asset. */
+export const overdueRules = { refuse: '不能使用', warn: '仅提示' } as const
+export const overdueRule = keyOf(overdueRules, '请选择逾期后如何处理')
+
 const assetRow = z.strictObject({
   id,
   kind: assetKind,
@@ -56,6 +60,9 @@ const assetRow = z.strictObject({
   calibrationResult: calibrationResult.nullable(),
   serviceDue: day.nullable(),
   serviceResult: calibrationResult.nullable(),
+  /** What the maintenance plan says is done, and what follows where it is overdue. */
+  maintenanceContent: z.string(),
+  maintenanceOverdue: overdueRule,
   state: assetState,
   clearedUntil: instant.nullable(),
   /** Its clearance says that goods that are not toxic may follow. */
@@ -81,7 +88,15 @@ type Fitness = Pick<
   | 'calibrationDue'
   | 'maintenanceMonths'
   | 'serviceDue'
+  | 'serviceResult'
+  | 'maintenanceOverdue'
 >
+
+/** Whether maintenance is overdue on a day. */
+export const isMaintenanceOver = (
+  { maintenanceMonths, serviceDue }: Pick<Fitness, 'maintenanceMonths' | 'serviceDue'>,
+  onDay: string,
+): boolean => maintenanceMonths !== null && (serviceDue === null || serviceDue < onDay)
 
 /** Why an asset may not be used for the batch of an order at this moment, or undefined. The database asks the same (`asset_fault`). */
 export function assetFault(
@@ -91,7 +106,8 @@ export function assetFault(
   const onDay = dayInShanghai(new Date(at))
   if (asset.state === 'out_of_service') return 'asset_out_of_service'
   if (asset.calibrationMonths !== null && (asset.calibrationDue === null || asset.calibrationDue < onDay)) return 'scale_overdue'
-  if (asset.maintenanceMonths !== null && (asset.serviceDue === null || asset.serviceDue < onDay)) return 'maintenance_overdue'
+  if (asset.maintenanceMonths !== null && asset.serviceResult === 'fail') return 'maintenance_overdue'
+  if (asset.maintenanceOverdue === 'refuse' && isMaintenanceOver(asset, onDay)) return 'maintenance_overdue'
   if (isToxic && !asset.isToxic) return 'asset_not_dedicated'
   if (asset.state === 'in_use' && asset.orderId !== orderId) return asset.kind === 'line' ? 'line_busy' : 'asset_occupied'
   // The same batch goes on with what it has used already.
@@ -140,6 +156,14 @@ export const assetActions = {
     stays: true,
     signs: '校准保养结论',
   },
+  planMaintenance: {
+    label: '保养计划',
+    duty: '35:manage',
+    from: ['clean', 'in_use', 'to_clean', 'out_of_service'],
+    to: 'clean',
+    stays: true,
+    signs: '保养计划',
+  },
   // What was soiled, or is doubtful, is cleaned before it is used again: its certificate holds no longer.
   soil: { label: '转待清洁', duty: '35:manage', from: ['clean'], to: 'to_clean' },
   // Told by who works with it: the batch goes on with another one of the same class.
@@ -165,6 +189,13 @@ export const assetActions = {
 
 /** What the one who lets an asset back into service signs with. */
 export const takeBackMeaning = '同意恢复使用'
+/** What quality assurance signs a maintenance plan with, what is signed beside a maintenance, and what a wrong record is voided with. */
+export const serviceMeanings = {
+  planApproval: '同意保养计划',
+  check: '保养复核',
+  void: '作废校准保养记录',
+  voidApproval: '同意作废',
+} as const
 
 const serviceRow = z.strictObject({
   id,
@@ -175,8 +206,25 @@ const serviceRow = z.strictObject({
   certificateNo: z.string(),
   nextDue: day.nullable(),
   remark: z.string(),
+  recordedBy: id,
   recordedByName: z.string(),
   recordedAt: instant,
+  checkedByName: z.string().nullable(),
+  voidReason: z.string().nullable(),
+  voidedByName: z.string().nullable(),
+})
+
+/** 保养计划 as it was given each time. */
+const planRow = z.strictObject({
+  id,
+  serial: z.int(),
+  months: z.int().nullable(),
+  content: z.string(),
+  onOverdue: overdueRule,
+  reason: z.string(),
+  setByName: z.string(),
+  approvedByName: z.string(),
+  setAt: instant,
 })
 
 const changeRow = z.strictObject({
@@ -254,7 +302,6 @@ const fields = {
   isToxic: z.boolean('请选择是否毒性专用'),
   clearanceHours: z.int('请填写清场有效期').min(1, '至少1小时').max(720, '最多720小时'),
   calibrationMonths: months,
-  maintenanceMonths: months,
 }
 const one = z.strictObject({ id })
 
@@ -281,7 +328,7 @@ export const assetApi = {
     alsoFor: ['15', '18'],
     summary: '一件设施设备，连同校准保养记录与状态变更',
     input: one,
-    output: assetRow.extend({ services: z.array(serviceRow), changes: z.array(changeRow) }),
+    output: assetRow.extend({ services: z.array(serviceRow), plans: z.array(planRow), changes: z.array(changeRow) }),
     refusals: ['not_found'],
   }),
   uses: endpoint({
@@ -311,6 +358,8 @@ export const assetApi = {
         place: z.string(),
         state: assetState,
         why: z.string().nullable(),
+        /** It may be used, and its maintenance is overdue. */
+        warning: z.string().nullable(),
         /** It is in use for this order. */
         isUsedHere: z.boolean(),
       }),
@@ -322,7 +371,7 @@ export const assetApi = {
     path: '/assets',
     right: '35:manage',
     summary: '登记一件设施设备；编号以后不能更改',
-    input: z.strictObject({ kind: assetKind, number: text(30), ...fields }),
+    input: z.strictObject({ kind: assetKind, number: text(30), ...fields, maintenanceMonths: months }),
     output: assetRow,
     refusals: ['asset_number_taken'],
   }),
@@ -352,9 +401,41 @@ export const assetApi = {
       nextDue: day.nullable(),
       remark: optionalText(300),
       signature,
+      /** Of maintenance: who looked at it afterwards. */
+      checker: secondSignature.optional(),
     }),
     output: assetRow.extend({ serviceId: id }),
-    refusals: ['not_found'],
+    refusals: ['not_found', 'service_needs_second'],
+  }),
+  voidService: endpoint({
+    method: 'POST',
+    path: '/asset-services/{id}/void',
+    right: '35:manage',
+    summary: '作废一条记错的校准或保养记录：由登记人与复核人以外的两人签名，原记录保留，以前一次为准',
+    input: z.strictObject({ id, reason: text(200), signature, approver: secondSignature }),
+    output: assetRow,
+    refusals: ['not_found', 'wrong_state', 'same_person'],
+  }),
+  planMaintenance: endpoint({
+    method: 'POST',
+    path: '/assets/{id}/maintenance-plan',
+    right: '35:manage',
+    summary: '更改一件设施设备的保养计划：周期、内容、逾期是否停用，QA同时签名',
+    input: z
+      .strictObject({
+        id,
+        /** Of the last plan that the person saw; 0 where there was none. */
+        serial: z.int('请刷新后重试').min(0, '请刷新后重试').max(1_000_000, '请刷新后重试'),
+        months,
+        content: optionalText(300),
+        onOverdue: overdueRule,
+        reason: text(200),
+        signature,
+        approver: secondSignature,
+      })
+      .refine(({ months: every, content }) => every === null || content !== '', { message: '请填写保养内容', path: ['content'] }),
+    output: assetRow,
+    refusals: ['not_found', 'stale'],
   }),
   soil: endpoint({
     method: 'POST',

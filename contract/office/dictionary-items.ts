@@ -171,6 +171,10 @@ export const dictionaryTypes = {
     '养护方法',
     'turn 翻垛 | sun 晾晒 | dehumidify 除湿 | ventilate 通风 | refrigerate 低温冷藏 | gas 气调（充氮/CO₂） | seal 密封 | counter 对抗贮存 | lamp 灯光诱杀 | heat 高温干燥',
   ),
+  care_finding: own(
+    '养护发现',
+    'none! 无异常 | mould 霉变 | insect 虫蛀 | oil 走油 | discolour 变色 | damp 受潮 | crumble 风化散粒 | broken 包装破损 | other 其它',
+  ),
   movement_reason: own(
     '变动原因',
     'normal 正常 | moisture 水分损耗 | broken 破损 | spoiled 虫蛀霉变 | count 盘点差异 | weighing 称量误差 | other 其它',
@@ -187,6 +191,12 @@ export const dictionaryTypes = {
   unit: own(
     '单位',
     'kg 公斤 | g 克 | t 吨 | jin 斤 | bag 袋 | pack 包 | box 盒 | carton 箱 | piece 件 | sheet 张 | L 升 | mL 毫升 | mg 毫克 | ug 微克 | percent %',
+  ),
+
+  // ── 人员 ──
+  training_kind: own(
+    '培训类别',
+    'law 法规与GMP | post 岗位操作规程 | sampling 取样 | method 检验方法 | weighing 称量 | release 放行审核 | toxic 毒性药材管理 | hygiene 卫生与更衣 | safety 安全 | other 其它',
   ),
 
   // ── 检验与质量 ──

@@ -44,6 +44,8 @@ import { releaseChecks } from '#contract/release/pack-lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, purchaseCategories, receiptDoubts, receiptResults, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { activities, authorisationLooks } from '#contract/people/authorisation.ts'
+import { reviewDecisions, reviewLooks } from '#contract/people/rights-review.ts'
+import { careScopes } from '#contract/warehouse/care.ts'
 import { pointLooks as climatePointLooks } from '#contract/warehouse/climate.ts'
 import { deputyLooks } from '#contract/people/deputy.ts'
 import { trainingResults } from '#contract/people/training.ts'
@@ -92,6 +94,7 @@ const looks: Record<string, Record<string, StateLook>> = {
   authorisation: authorisationLooks,
   deputy: deputyLooks,
   climate_point: climatePointLooks,
+  rights_review: reviewLooks,
   correction: correctionLooks,
   change_request: changeLooks,
   standard_version: { ...standardLooks, approved: { label: '已批准', tone: 'good' } },
@@ -124,6 +127,8 @@ const tableWords: Record<string, Record<string, Words>> = {
   quality_case: { kind: caseKinds },
   stability_plan: { storage_condition: stabilityConditions },
   stocktake: { scope: countScopes },
+  rights_review_line: { decision: reviewDecisions },
+  care_plan: { scope: careScopes, case_findings: wordsOf('care_finding') },
   stocktake_line: { cause: countCauses },
   stocktake_decision: { remedy: countOutcomes, cause: countCauses },
   disposal_case: { ground: disposalGrounds, disposal_method: disposalMethods },

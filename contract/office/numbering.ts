@@ -45,6 +45,8 @@ export const numberedObjects = {
   CZ: document('CZ', '处置单'),
   TG: document('TG', '退供应商单'),
   PD: document('PD', '盘点单'),
+  YH: document('YH', '养护记录'),
+  QX: document('QX', '权限复核'),
   WK: document('WK', '稳定性考察方案'),
   TZ: document('TZ', '月度台账'),
   TH: document('TH', '退货单'),

@@ -37,6 +37,8 @@ export const paperKinds = {
   bin_card: { title: '货位卡', readers: ['14', '19'] },
   training_record: { title: '培训记录', readers: ['31'] },
   authorisation: { title: '上岗授权书', readers: ['31'] },
+  rights_review: { title: '权限复核记录', readers: ['31'] },
+  care_record: { title: '养护记录', readers: ['14', '19', '37'] },
   climate_record: { title: '温湿度记录', readers: ['14', '15', '37'] },
   disposal: { title: '不合格品处理单', readers: ['14', '19', '37'] },
   destruction_record: { title: '销毁记录', readers: ['14', '19', '37'] },

@@ -46,7 +46,11 @@ export const lifeCodes = [
   'proposal',
   'authorisation',
   'deputy',
+  'rights_due',
+  'rights_review',
   'climate_point',
+  'raw_care',
+  'pack_care',
 ] as const
 const lifeCode = z.enum(lifeCodes, '没有这种单据')
 export type LifeCode = z.infer<typeof lifeCode>
@@ -87,7 +91,11 @@ export const stages = {
       'proposal',
       'authorisation',
       'deputy',
+      'rights_due',
+      'rights_review',
       'climate_point',
+      'raw_care',
+      'pack_care',
     ],
   },
 } as const satisfies Record<string, { title: string; lives: readonly LifeCode[] }>

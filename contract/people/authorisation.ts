@@ -66,7 +66,8 @@ const authorisationRow = z.strictObject({
   state: authorisationState,
   person: person.extend({ userName: z.string(), post: z.string() }),
   activity,
-  training: z.strictObject({ id, course: z.string(), heldOn: day }),
+  /** `validUntil`: of the latest training of its kind; null where one holds without end. */
+  training: z.strictObject({ id, course: z.string(), heldOn: day, validUntil: day.nullable() }),
   validUntil: day,
   basis: z.string(),
   givenBy: person,
@@ -166,7 +167,8 @@ export const authorisationApi = {
     input: z.strictObject({}),
     output: z.strictObject({
       askedFrom: day.nullable(),
-      held: z.array(z.strictObject({ id, activity, state: authorisationState, validUntil: day })),
+      /** `trainingUntil`: until when the training holds that it rests on; null without end. */
+      held: z.array(z.strictObject({ id, activity, state: authorisationState, validUntil: day, trainingUntil: day.nullable() })),
     }),
   }),
   rule: endpoint({
@@ -200,7 +202,7 @@ export const authorisationApi = {
     summary: '提出一项上岗授权，以考核合格的培训为依据；由另一人批准后生效，并替换同一人同一工作原有的授权',
     input: z.strictObject({ personId: id, activity, trainingId: id, validUntil: day, basis: optionalText(300), signature }),
     output: authorisationRow,
-    refusals: ['authorises_oneself', 'authorisation_waiting', 'training_not_passed'],
+    refusals: ['authorises_oneself', 'authorisation_waiting', 'training_not_passed', 'training_over'],
   }),
   approve: endpoint({
     method: 'POST',
@@ -209,7 +211,7 @@ export const authorisationApi = {
     summary: '批准上岗授权；随即生效',
     input: z.strictObject({ id, signature }),
     output: authorisationRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'authorises_oneself', 'training_not_passed'],
+    refusals: ['not_found', 'wrong_state', 'author_approves', 'authorises_oneself', 'training_not_passed', 'training_over'],
   }),
   refuse: endpoint({
     method: 'POST',

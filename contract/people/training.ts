@@ -13,6 +13,8 @@ import {
   listQuery,
   optionalText,
   person,
+  secondSignature,
+  signature,
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
@@ -33,8 +35,13 @@ const trainingRow = z.strictObject({
   id,
   state: trainingState,
   person,
+  /** What kind of training it is; empty of what was recorded before there were kinds. */
+  kind: z.string(),
+  kindLabel: z.string(),
   course: z.string(),
   heldOn: day,
+  /** By the rule of its kind when it was recorded; null where it holds without end. */
+  validUntil: day.nullable(),
   classHours: decimalOut,
   trainer: z.string(),
   result: trainingResult,
@@ -62,6 +69,22 @@ const classHours = z
   .refine((given) => given !== '0' && given !== '0.0', '必须大于0')
   .refine((given) => given.length < 3 || given.startsWith('400') || !/^[4-9]\d\d/.test(given), '最多400学时')
   .refine((given) => !/^400\.[1-9]$/.test(given), '最多400学时')
+
+/** How long a kind of training holds. */
+const ruleRow = z.strictObject({
+  kind: z.string(),
+  label: z.string(),
+  months: z.int().nullable(),
+  serial: z.int(),
+  reason: z.string(),
+  changedByName: z.string().nullable(),
+  approvedByName: z.string().nullable(),
+  changedAt: instant.nullable(),
+})
+export type TrainingRule = z.infer<typeof ruleRow>
+
+/** What the two sign who say how long a kind of training holds. */
+export const trainingRuleMeanings = { change: '更改培训有效期', approve: '批准培训有效期' } as const
 
 /** A colleague in use, for a field that names one. */
 const colleague = person.extend({ userName: z.string(), post: z.string() })
@@ -95,6 +118,8 @@ export const trainingApi = {
     summary: '登记一个人的一次培训与考核结果；本人的由他人登记',
     input: z.strictObject({
       personId: id,
+      /** A word of the dictionary (培训类别). */
+      kind: text(40),
       course: text(100),
       heldOn: day,
       classHours,
@@ -103,7 +128,32 @@ export const trainingApi = {
       remark: optionalText(300),
     }),
     output: trainingRow,
-    refusals: ['records_own_training'],
+    refusals: ['records_own_training', 'dictionary_item_unknown'],
+  }),
+  rules: endpoint({
+    method: 'GET',
+    path: '/training-rules',
+    right: '31',
+    summary: '各类培训的有效期，由企业自定；没有设的长期有效',
+    input: z.strictObject({}),
+    output: z.array(ruleRow),
+  }),
+  setRule: endpoint({
+    method: 'POST',
+    path: '/training-rules',
+    right: '31:qualify',
+    summary: '更改一类培训的有效期，由第二人会签；此后登记的培训按新的计算，以前的不变',
+    input: z.strictObject({
+      kind: text(40),
+      /** Of the last change that the person saw; 0 where there was none. */
+      serial: z.int('请刷新后重试').min(0, '请刷新后重试').max(1_000_000, '请刷新后重试'),
+      months: z.int('请填写月数').min(1, '至少1个月').max(120, '最多120个月').nullable(),
+      reason: text(200),
+      signature,
+      approver: secondSignature,
+    }),
+    output: z.array(ruleRow),
+    refusals: ['stale', 'dictionary_item_unknown'],
   }),
   void: endpoint({
     method: 'POST',

@@ -65,7 +65,7 @@ import { primaryProcessing, sourceKind } from '#contract/supply/origin.ts'
 import { packagingState } from '#contract/packing/packaging.ts'
 import { placeKind } from '#contract/warehouse/place.ts'
 import { processState } from '#contract/making/process-version.ts'
-import { assetKind, assetState, serviceKind } from '#contract/making/asset.ts'
+import { assetKind, assetState, overdueRule, serviceKind } from '#contract/making/asset.ts'
 import { clearanceState } from '#contract/making/clearance.ts'
 import { reworkCase } from '#contract/making/rework.ts'
 import { clearanceChecks, preChecks, productionState, recordPart } from '#contract/making/production.ts'
@@ -90,6 +90,8 @@ import {
   sulfurAnswers,
 } from '#contract/supply/purchase.ts'
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { reviewDecision, reviewedRoles, reviewState } from '#contract/people/rights-review.ts'
+import { careScope, stockSide } from '#contract/warehouse/care.ts'
 import { pointState as climatePointState, readingSource } from '#contract/warehouse/climate.ts'
 import { deputyState } from '#contract/people/deputy.ts'
 import { trainingResult } from '#contract/people/training.ts'
@@ -246,6 +248,11 @@ export const columnTypes = {
   rightsProposal: { state: proposalState },
   authorisation: { activity, state: authorisationState },
   training: { result: trainingResult },
+  maintenancePlan: { onOverdue: overdueRule },
+  rightsReview: { state: reviewState },
+  rightsReviewLine: { decision: reviewDecision, roles: reviewedRoles },
+  carePlan: { side: stockSide, scope: careScope },
+  careRecord: { side: stockSide },
   climatePoint: { state: climatePointState },
   climateReading: { source: readingSource },
   deputy: { state: deputyState.exclude(['over']) },
@@ -255,7 +262,7 @@ export const columnTypes = {
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered', 'partly_delivered', 'refused']) },
   bulkLot: { clearance: allOf(clearanceChecks) },
-  asset: { kind: assetKind, state: assetState, calibrationResult, serviceResult: calibrationResult },
+  asset: { kind: assetKind, state: assetState, calibrationResult, serviceResult: calibrationResult, maintenanceOverdue: overdueRule },
   assetChange: { state: assetState },
   assetService: { kind: serviceKind, result: calibrationResult },
   clearance: { state: clearanceState, checks: allOf(clearanceChecks) },

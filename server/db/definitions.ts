@@ -41,6 +41,8 @@ const order = [
     'incidents',
     'rework',
     'stability',
+    'care',
+    'rights_review',
     'waiting',
   ],
 ]

@@ -64,7 +64,9 @@ export interface Asset {
   isFreed: Generated<boolean>
   isToxic: boolean
   kind: Stored['asset']['kind']
+  maintenanceContent: Generated<string>
   maintenanceMonths: number | null
+  maintenanceOverdue: Generated<Stored['asset']['maintenanceOverdue']>
   name: string
   number: string
   place: string
@@ -103,6 +105,7 @@ export interface AssetChange {
 export interface AssetService {
   assetId: string
   certificateNo: string
+  checkedBy: string | null
   doneBy: string
   doneOn: string
   enterpriseId: string
@@ -113,6 +116,16 @@ export interface AssetService {
   recordedBy: string
   remark: string
   result: Stored['assetService']['result']
+}
+
+export interface AssetServiceVoid {
+  approvedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  reason: string
+  serviceId: string
+  voidedAt: string
+  voidedBy: string
 }
 
 export interface AssetUse {
@@ -331,6 +344,64 @@ export interface Calibration {
   recordedBy: string
   remark: string
   result: Stored['calibration']['result']
+}
+
+export interface CareLine {
+  careId: string
+  enterpriseId: string
+  findings: string[]
+  id: Generated<string>
+  incidentId: string | null
+  lotId: string
+  matters: boolean
+  measures: string[]
+  note: string
+  placeId: string
+  planId: string | null
+  quantity: string
+}
+
+export interface CarePlan {
+  approvedBy: string
+  caseFindings: string[]
+  enterpriseId: string
+  everyDays: number
+  id: Generated<string>
+  isEnded: boolean
+  materialId: string | null
+  reason: string
+  scope: Stored['carePlan']['scope']
+  scopeKey: string
+  seasonDays: number | null
+  seasonFrom: number | null
+  seasonTo: number | null
+  serial: number
+  setAt: string
+  setBy: string
+  side: Stored['carePlan']['side']
+}
+
+export interface CareRecord {
+  careNo: string
+  doneBy: string
+  enterpriseId: string
+  humidity: string | null
+  id: Generated<string>
+  lookedAt: string
+  recordedAt: string
+  remark: string
+  secondBy: string | null
+  side: Stored['careRecord']['side']
+  temperature: string | null
+}
+
+export interface CareVoid {
+  enterpriseId: string
+  id: Generated<string>
+  lineId: string
+  reason: string
+  voidedAt: string
+  voidedBy: string
 }
 
 export interface CarrierClaim {
@@ -1266,6 +1337,20 @@ export interface MailLink {
   secretId: string | null
   tokenHash: Buffer
   usedAt: string | null
+}
+
+export interface MaintenancePlan {
+  approvedBy: string
+  assetId: string
+  content: string
+  enterpriseId: string
+  id: Generated<string>
+  months: number | null
+  onOverdue: Stored['maintenancePlan']['onOverdue']
+  reason: string
+  serial: number
+  setAt: string
+  setBy: string
 }
 
 export interface Material {
@@ -2540,6 +2625,40 @@ export interface RightsProposal {
   state: Generated<Stored['rightsProposal']['state']>
 }
 
+export interface RightsReview {
+  approvedAt: string | null
+  approvedBy: string | null
+  begunAt: string
+  begunBy: string
+  closedAt: string | null
+  enterpriseId: string
+  id: Generated<string>
+  reason: Generated<string>
+  reviewNo: string
+  rowVersion: Generated<number>
+  state: Stored['rightsReview']['state']
+  submittedAt: string | null
+  submittedBy: string | null
+}
+
+export interface RightsReviewLine {
+  accountId: string
+  carriedAt: string | null
+  carriedBy: string | null
+  decidedAt: string | null
+  decidedBy: string | null
+  decision: Stored['rightsReviewLine']['decision'] | null
+  enterpriseId: string
+  id: Generated<string>
+  lastSeenAt: string | null
+  reason: Generated<string>
+  reviewId: string
+  rights: string[]
+  roles: ColumnType<Stored['rightsReviewLine']['roles'], string, string>
+  rowVersion: Generated<number>
+  takenRoleIds: Generated<string[]>
+}
+
 export interface Role {
   builtIn: Generated<boolean>
   createdAt: Generated<string>
@@ -3264,6 +3383,7 @@ export interface Training {
   enterpriseId: string
   heldOn: string
   id: Generated<string>
+  kind: Generated<string>
   personId: string
   recordedAt: string
   recordedBy: string
@@ -3271,9 +3391,22 @@ export interface Training {
   result: Stored['training']['result']
   rowVersion: Generated<number>
   trainer: string
+  validUntil: string | null
   voidReason: string | null
   voidedAt: string | null
   voidedBy: string | null
+}
+
+export interface TrainingRule {
+  approvedBy: string
+  changedAt: string
+  changedBy: string
+  enterpriseId: string
+  id: Generated<string>
+  kind: string
+  months: number | null
+  reason: string
+  serial: number
 }
 
 export interface Waiting {
@@ -3322,6 +3455,17 @@ export interface WaitsBatch {
 }
 
 export interface WaitsBoughtLot {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsCare {
   about: string | null
   ends: string | null
   enterpriseId: string | null
@@ -3552,6 +3696,28 @@ export interface WaitsRegistration {
   state: string | null
 }
 
+export interface WaitsRightsDue {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
+export interface WaitsRightsReview {
+  about: string | null
+  ends: string | null
+  enterpriseId: string | null
+  id: string | null
+  life: string | null
+  since: string | null
+  standing: ColumnType<unknown, string | null | undefined, string | null>
+  state: string | null
+}
+
 export interface WaitsSale {
   about: string | null
   ends: string | null
@@ -3672,6 +3838,7 @@ export interface Schema {
   assetBreakdown: AssetBreakdown
   assetChange: AssetChange
   assetService: AssetService
+  assetServiceVoid: AssetServiceVoid
   assetUse: AssetUse
   attachment: Attachment
   attachmentVoid: AttachmentVoid
@@ -3686,6 +3853,10 @@ export interface Schema {
   boxContent: BoxContent
   bulkLot: BulkLot
   calibration: Calibration
+  careLine: CareLine
+  carePlan: CarePlan
+  careRecord: CareRecord
+  careVoid: CareVoid
   carrierClaim: CarrierClaim
   changeRequest: ChangeRequest
   claimOutcome: ClaimOutcome
@@ -3753,6 +3924,7 @@ export interface Schema {
   madeLot: MadeLot
   mail: Mail
   mailLink: MailLink
+  maintenancePlan: MaintenancePlan
   material: Material
   migration: Migration
   monthTally: MonthTally
@@ -3829,6 +4001,8 @@ export interface Schema {
   returnLine: ReturnLine
   returnReceipt: ReturnReceipt
   rightsProposal: RightsProposal
+  rightsReview: RightsReview
+  rightsReviewLine: RightsReviewLine
   role: Role
   roleRight: RoleRight
   salesAllocation: SalesAllocation
@@ -3877,11 +4051,13 @@ export interface Schema {
   throttle: Throttle
   traceEvent: TraceEvent
   training: Training
+  trainingRule: TrainingRule
   waiting: Waiting
   waits: Waits
   waitsAuthorisation: WaitsAuthorisation
   waitsBatch: WaitsBatch
   waitsBoughtLot: WaitsBoughtLot
+  waitsCare: WaitsCare
   waitsCarrierClaim: WaitsCarrierClaim
   waitsChange: WaitsChange
   waitsClimatePoint: WaitsClimatePoint
@@ -3902,6 +4078,8 @@ export interface Schema {
   waitsPurchase: WaitsPurchase
   waitsRecall: WaitsRecall
   waitsRegistration: WaitsRegistration
+  waitsRightsDue: WaitsRightsDue
+  waitsRightsReview: WaitsRightsReview
   waitsSale: WaitsSale
   waitsSample: WaitsSample
   waitsSecret: WaitsSecret

@@ -35,6 +35,7 @@ export async function trained(as: As, userName: string, activity: Activity, days
   const recorder = await as(userName === 'qa' ? 'qa2' : 'qa')
   return recorder.ask(trainingApi.record, {
     personId: id,
+    kind: activity === 'sampling' || activity === 'weighing' || activity === 'release' ? activity : 'method',
     course: courses[activity],
     heldOn: addDays(today(), -daysAgo),
     classHours: '4',

@@ -2,6 +2,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { caredStores, carePlan } from './care.ts'
 import { climatePoint, climateRead } from './climate.ts'
 import { brokenMachine, mendedMachine } from './asset.ts'
 import { signed, type Person } from './person.ts'
@@ -26,6 +27,7 @@ import { approvedOrder, draftOrder } from './purchase.ts'
 import { complaintsAbout, qualityCases, wetStack } from './quality-cases.ts'
 import { liftedLock, placedLock } from './authority-lock.ts'
 import { unlockedPack } from './code-lock.ts'
+import { reviewedRights } from './rights-review.ts'
 import { drilled, endedRecall, startedRecall } from './recall.ts'
 import { partlyDelivered, receivedReturn, restockedReturn } from './return.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
@@ -145,6 +147,12 @@ async function finishedLater(as: As, id: string): Promise<void> {
 
 /** Three weeks of a point that is read by hand: one hot afternoon, and one reading that nobody took. */
 function readStore({ agenda, as }: Telling): void {
+  for (const side of ['raw', 'pack'] as const) {
+    agenda.on(62, 8, () => carePlan(as, { side, caseFindings: ['mould', 'insect', 'oil'] }))
+    agenda.on(side === 'raw' ? 60 : 59, 14, () => caredStores(as, side))
+    agenda.on(side === 'raw' ? 6 : 5, 14, () => caredStores(as, side))
+  }
+  agenda.on(70, 16, () => reviewedRights(as))
   const point = agenda.on(21, 8, () => climatePoint(as, { number: 'WS-Y1', name: '原料库东侧' }))
   agenda.on(20, 7, () => climatePoint(as, { number: 'WS-C1', name: '成品库中部', warehouse: '成品库', everyHours: 2 }))
   const hot = agenda.on(12, 15, () => climateRead(as, point(), '21.4', '58'))

@@ -40,6 +40,7 @@ type Asks = {
   rights_proposal: 'waiting'
   authorisation: 'proposed' | 'valid' | 'suspended' | 'renew'
   deputy: 'proposed'
+  rights_review: 'submitted'
 }
 /** What a message asks, and of which record. The database marks it done for everybody once it was done (`definitions/office.sql`). */
 type Asking = { [Table in keyof Asks]: { table: Table; id: string; asks: Asks[Table] } }[keyof Asks]

@@ -19,6 +19,7 @@ import { planActions, planLooks, planState, pointActions, pointLooks, pointState
 import { usageActions, usageLooks, usageState } from '#contract/making/material.ts'
 import { processActions, processLooks, processState } from '#contract/making/process-version.ts'
 import { assetActions, assetLooks, assetState } from '#contract/making/asset.ts'
+import { careActions, careLooks } from '#contract/warehouse/care.ts'
 import { climateActions, pointLooks as climatePointLooks, pointState as climatePointState } from '#contract/warehouse/climate.ts'
 import { clearanceActions, clearanceLooks, clearanceState } from '#contract/making/clearance.ts'
 import { productionActions, productionLooks, productionState } from '#contract/making/production.ts'
@@ -29,6 +30,7 @@ import { foundingActions, joiningActions, registrationLooks, registrationState }
 import { authorisationActions, authorisationLooks, authorisationState } from '#contract/people/authorisation.ts'
 import { deputyActions, deputyLooks, deputyState } from '#contract/people/deputy.ts'
 import { trainingActions, trainingLooks, trainingStates } from '#contract/people/training.ts'
+import { reviewActions, reviewDueActions, reviewDueLooks, reviewLooks, reviewState } from '#contract/people/rights-review.ts'
 import { proposalActions, proposalLooks, proposalState } from '#contract/people/proposal.ts'
 import { secretActions, secretLooks, secretState } from '#contract/people/secret.ts'
 import { roleActions, roleLooks, roleState } from '#contract/people/role.ts'
@@ -682,6 +684,24 @@ export const everyLife: readonly Life[] = [
     },
     columns: ['asset', 'assetChange'],
   },
+  {
+    name: '权限复核',
+    states: reviewState.options,
+    looks: reviewLooks,
+    starts: ['open'],
+    actions: reviewActions,
+    rest: ['closed', 'cancelled'],
+    columns: ['rightsReview'],
+  },
+  { name: '季度权限复核', states: ['due'], looks: reviewDueLooks, starts: ['due'], actions: reviewDueActions, rest: [] },
+  ...(['raw', 'pack'] as const).map((side): Life => ({
+    name: `养护 ${side}`,
+    states: ['due'],
+    looks: careLooks,
+    starts: ['due'],
+    actions: careActions[side],
+    rest: [],
+  })),
   {
     name: '温湿度监测点',
     states: climatePointState.options,

@@ -12,7 +12,9 @@ declare
 begin
   if given.state = 'out_of_service' then return 'asset_out_of_service'; end if;
   if given.calibration_months is not null and (given.calibration_due is null or given.calibration_due < given_day) then return 'scale_overdue'; end if;
-  if given.maintenance_months is not null and (given.service_due is null or given.service_due < given_day) then return 'maintenance_overdue'; end if;
+  -- What failed stops it; what is only overdue stops it unless the plan says that it warns.
+  if given.maintenance_months is not null and (given.service_result is not distinct from 'fail'
+    or given.maintenance_overdue = 'refuse' and (given.service_due is null or given.service_due < given_day)) then return 'maintenance_overdue'; end if;
   if given_toxic and not given.is_toxic then return 'asset_not_dedicated'; end if;
   if given.state = 'in_use' and asset_order(given) <> given_order then
     return case given.kind when 'line' then 'line_busy' else 'asset_occupied' end;
@@ -45,6 +47,10 @@ begin
         old.clearance_id, old.cleared_until, old.is_freed)
   then raise exception 'what an asset has been through is recorded, not written' using errcode = 'BC002';
   end if;
+  if pg_trigger_depth() < 2 and (new.maintenance_months, new.maintenance_content, new.maintenance_overdue)
+    is distinct from (old.maintenance_months, old.maintenance_content, old.maintenance_overdue)
+  then raise exception 'maintenance is planned by two' using errcode = 'BC002';
+  end if;
   -- Out of service it becomes dedicated or ordinary, and is cleaned and cleared before anything is made with it.
   if new.is_toxic <> old.is_toxic and old.state <> 'out_of_service' then raise exception 'asset_in_service' using errcode = 'BC001'; end if;
   return new;
@@ -65,6 +71,63 @@ begin
   return null;
 end $$;
 create or replace trigger service_kept after insert on asset_service for each row execute function keep_asset_service();
+
+-- Maintenance is looked at by another when it is recorded.
+create or replace function guard_asset_service() returns trigger language plpgsql as $$
+begin
+  if new.kind = 'maintenance' and new.checked_by is null then raise exception 'service_needs_second' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on asset_service for each row execute function guard_asset_service();
+
+-- What was recorded wrong is voided by two others; what the one before says holds again.
+create or replace function guard_service_void() returns trigger language plpgsql as $$
+begin
+  if exists (select from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id
+    and array[new.voided_by, new.approved_by] && array_remove(array[s.recorded_by, s.checked_by], null))
+  then raise exception 'same_person' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on asset_service_void for each row execute function guard_service_void();
+
+create or replace function keep_voided_service() returns trigger language plpgsql as $$
+declare
+  wrong asset_service;
+  latest asset_service;
+begin
+  select * into strict wrong from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id;
+  select * into latest from asset_service s where s.enterprise_id = new.enterprise_id and s.asset_id = wrong.asset_id and s.kind = wrong.kind
+    and not exists (select from asset_service_void v where v.enterprise_id = s.enterprise_id and v.service_id = s.id)
+    order by s.done_on desc, s.id desc limit 1;
+  if wrong.kind = 'calibration' then
+    update asset set calibrated_on = latest.done_on, calibration_result = latest.result, calibration_due = latest.next_due
+    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
+  else
+    update asset set serviced_on = latest.done_on, service_result = latest.result, service_due = latest.next_due
+    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
+  end if;
+  return null;
+end $$;
+create or replace trigger service_kept after insert on asset_service_void for each row execute function keep_voided_service();
+
+create or replace function guard_maintenance_plan() returns trigger language plpgsql as $$
+begin
+  perform from asset a where a.enterprise_id = new.enterprise_id and a.id = new.asset_id for update;
+  if new.serial <> 1 + coalesce((select max(p.serial) from maintenance_plan p where p.enterprise_id = new.enterprise_id and p.asset_id = new.asset_id), 0) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on maintenance_plan for each row execute function guard_maintenance_plan();
+
+create or replace function keep_maintenance_plan() returns trigger language plpgsql as $$
+begin
+  update asset set maintenance_months = new.months, maintenance_content = new.content, maintenance_overdue = new.on_overdue
+  where enterprise_id = new.enterprise_id and id = new.asset_id;
+  return null;
+end $$;
+create or replace trigger plan_kept after insert on maintenance_plan for each row execute function keep_maintenance_plan();
 
 -- ── Every change of state ────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -11,10 +11,25 @@ create or replace function authorisations_asked_from(enterprise uuid) returns da
   return (select asked_from from authorisation_rule_change c where c.enterprise_id = enterprise order by serial desc limit 1);
 grant execute on function authorisations_asked_from(uuid) to bencao_app;
 
+-- Whether a training that an authorisation rests on holds on a day: that one itself, or a later one of the same kind by which it was renewed.
+create or replace function training_holds(given authorisation, on_day date) returns boolean language sql stable parallel safe
+  return exists (select from training base join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id
+      and (t.id = base.id or t.kind = base.kind and base.kind <> '')
+    where base.enterprise_id = given.enterprise_id and base.id = given.training_id and t.result = 'passed' and t.voided_at is null
+      and t.held_on <= on_day and coalesce(t.valid_until >= on_day, true));
+grant execute on function training_holds(authorisation, date) to bencao_app;
+
+-- Until when these trainings hold; null where one of them has no end.
+create or replace function training_until(given authorisation) returns date language sql stable parallel safe
+  return (select nullif(max(coalesce(t.valid_until, 'infinity'::date)), 'infinity'::date) from training base
+    join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and (t.id = base.id or t.kind = base.kind and base.kind <> '')
+    where base.enterprise_id = given.enterprise_id and base.id = given.training_id and t.result = 'passed' and t.voided_at is null);
+grant execute on function training_until(authorisation) to bencao_app;
+
 -- Whether an authorisation is asked of this person on this day that they do not have.
 create or replace function lacks_authorisation(enterprise uuid, person uuid, given_activity text, on_day date) returns boolean language sql stable parallel safe
   return coalesce(on_day >= authorisations_asked_from(enterprise), false) and not exists (select from authorisation a
-    where a.enterprise_id = enterprise and a.person_id = person and a.activity = given_activity and a.state = 'valid' and a.valid_until >= on_day);
+    where a.enterprise_id = enterprise and a.person_id = person and a.activity = given_activity and a.state = 'valid' and a.valid_until >= on_day and training_holds(a, on_day));
 grant execute on function lacks_authorisation(uuid, uuid, text, date) to bencao_app;
 
 -- Who takes a sample, tests, weighs out or releases is authorised for it on that day. The arguments are the columns of the person and of the time, and the
@@ -61,9 +76,31 @@ begin
       and t.result = 'passed' and t.voided_at is null) then
     raise exception 'training_not_passed' using errcode = 'BC001';
   end if;
+  if new.state in ('proposed', 'valid') and not training_holds(new, (coalesce(new.approved_at, new.given_at) at time zone 'Asia/Shanghai')::date) then
+    raise exception 'training_over' using errcode = 'BC001';
+  end if;
   return new;
 end $$;
 create or replace trigger guarded before insert or update or delete on authorisation for each row execute function guard_authorisation();
+
+-- How long it holds is what the firm's rule says of its kind when it is recorded.
+create or replace function date_training() returns trigger language plpgsql as $$
+begin
+  new.valid_until := (select (new.held_on + make_interval(months => r.months))::date from training_rule r
+    where r.enterprise_id = new.enterprise_id and r.kind = new.kind order by r.serial desc limit 1);
+  return new;
+end $$;
+create or replace trigger dated before insert on training for each row execute function date_training();
+
+-- The rule of a kind goes on from its last change.
+create or replace function guard_training_rule() returns trigger language plpgsql as $$
+begin
+  if new.serial <> 1 + coalesce((select max(r.serial) from training_rule r where r.enterprise_id = new.enterprise_id and r.kind = new.kind), 0) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger guarded before insert on training_rule for each row execute function guard_training_rule();
 
 -- A record of training is voided once and not rewritten; while an authorisation rests on it, that ends first.
 create or replace function guard_training() returns trigger language plpgsql as $$

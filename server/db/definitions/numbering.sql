@@ -26,6 +26,8 @@ create or replace view numbered_document with (security_invoker = true) as
   select enterprise_id, 'CG' as object, order_no as no from purchase_order
   union all select enterprise_id, 'SH', receipt_no from receipt
   union all select enterprise_id, 'CY', discrepancy_no from receipt_discrepancy
+  union all select enterprise_id, 'YH', care_no from care_record
+  union all select enterprise_id, 'QX', review_no from rights_review
   union all select enterprise_id, 'YK', transfer_no from stock_transfer
   union all select enterprise_id, 'QY', request_no from inspection
   union all select enterprise_id, 'QYD', sampling_no from sampling

@@ -183,11 +183,11 @@ create or replace view waits_proposal with (security_invoker = true) as
   select p.enterprise_id, p.id as about, 'proposal' as life, p.id, p.state, p.proposed_at as since, null::timestamptz as ends, null::jsonb as standing
   from rights_proposal p where p.state = 'waiting';
 
--- An authorisation waits for its approval, and one that is in force to be given anew: from a month before its end, or at once where it is suspended.
+-- An authorisation waits for its approval, and one that is in force to be given anew or its training to be renewed: from a month before the end of either, or at once where it is suspended.
 create or replace view waits_authorisation with (security_invoker = true) as
   select a.enterprise_id, a.id as about, 'authorisation' as life, a.id, a.state,
-    case a.state when 'proposed' then a.given_at when 'suspended' then a.ended_at else greatest(a.approved_at, (a.valid_until - 30)::timestamp at time zone 'Asia/Shanghai') end as since,
-    case when a.state = 'valid' then last_moment_of(a.valid_until) end as ends, null::jsonb as standing
+    case a.state when 'proposed' then a.given_at when 'suspended' then a.ended_at else greatest(a.approved_at, (least(a.valid_until, training_until(a)) - 30)::timestamp at time zone 'Asia/Shanghai') end as since,
+    case when a.state = 'valid' then last_moment_of(least(a.valid_until, training_until(a))) end as ends, null::jsonb as standing
   from authorisation a where a.state in ('proposed', 'valid', 'suspended');
 
 create or replace view waits_deputy with (security_invoker = true) as
@@ -274,6 +274,28 @@ create or replace view waits_climate_point with (security_invoker = true) as
     jsonb_build_object('state', p.state, 'isRoom', p.room_id is not null) as standing
   from climate_point p where p.state = 'due';
 
+-- A review of rights that goes on, and from two weeks before its day that the next one is to begin.
+create or replace view waits_rights_review with (security_invoker = true) as
+  select r.enterprise_id, r.id as about, 'rights_review' as life, r.id, r.state, coalesce(case r.state when 'approved' then r.approved_at when 'submitted' then r.submitted_at end, r.begun_at) as since,
+    null::timestamptz as ends, null::jsonb as standing
+  from rights_review r where r.state in ('open', 'submitted', 'approved');
+
+create or replace view waits_rights_due with (security_invoker = true) as
+  select e.id as enterprise_id, e.id as about, 'rights_due' as life, e.id, 'due' as state, (rights_review_due(e.id) - 14)::timestamp at time zone 'Asia/Shanghai' as since,
+    last_moment_of(rights_review_due(e.id)) as ends, jsonb_build_object('state', 'due') as standing
+  from enterprise e where not exists (select from rights_review r where r.enterprise_id = e.id and r.state in ('open', 'submitted', 'approved'));
+
+-- Lots in the bins that a plan of care asks to be looked at, from that day on: by the bin in which they were looked at longest ago.
+create or replace view waits_care with (security_invoker = true) as
+  select l.enterprise_id, l.id as about, p.side || '_care' as life, l.id, 'due' as state, due.day::timestamp at time zone 'Asia/Shanghai' as since,
+    last_moment_of(due.day) as ends, jsonb_build_object('state', 'due') as standing
+  from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+    cross join lateral care_plan_of(l) p
+    cross join lateral (select care_due(p, min(last_care(l, b.place_id))) as day from stock_balance b
+      join place on place.enterprise_id = b.enterprise_id and place.id = b.place_id and place.kind = 'bin'
+      where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0 and p.id is not null) due
+  where due.day is not null;
+
 -- Everything that waits.
 create or replace view waits with (security_invoker = true) as
   select * from waits_bought_lot union all select * from waits_batch union all select * from waits_pack_lot
@@ -282,7 +304,8 @@ create or replace view waits with (security_invoker = true) as
   union all select * from waits_standard union all select * from waits_correction union all select * from waits_change union all select * from waits_impact
   union all select * from waits_oos union all select * from waits_sample union all select * from waits_stability_plan union all select * from waits_stability_point union all select * from waits_recall union all select * from waits_customer_return union all select * from waits_carrier_claim union all select * from waits_incident union all select * from waits_disposal union all select * from waits_supplier_return union all select * from waits_discrepancy union all select * from waits_stocktake union all select * from waits_registration union all select * from waits_secret union all select * from waits_proposal
   union all select * from waits_authorisation union all select * from waits_deputy
-  union all select * from waits_climate_point;
+  union all select * from waits_climate_point union all select * from waits_care
+  union all select * from waits_rights_review union all select * from waits_rights_due;
 
 -- The moment an enterprise's own limit gives, or the record's if that is earlier.
 create or replace function due_of(of_enterprise uuid, of_life text, of_state text, since timestamptz, ends timestamptz) returns timestamptz
@@ -299,7 +322,7 @@ declare
 begin
   foreach view in array array['purchase', 'inspection', 'production', 'packaging', 'sale', 'supplier', 'process', 'standard', 'correction', 'change',
     'impact', 'oos', 'sample', 'stability_plan', 'stability_point', 'recall', 'customer_return', 'carrier_claim', 'incident', 'disposal', 'supplier_return', 'discrepancy', 'stocktake', 'registration', 'secret', 'proposal', 'authorisation', 'deputy',
-    'climate_point'] loop
+    'climate_point', 'rights_review', 'rights_due'] loop
     execute format($text$
       create or replace function keep_waiting_%1$s() returns trigger language plpgsql security definer
         set search_path = public, pg_temp set plan_cache_mode = force_generic_plan as $$
@@ -358,6 +381,22 @@ create or replace trigger waiting_kept after insert or update of state on regist
 create or replace trigger waiting_kept after insert or update of state on secret_confirmation for each row execute function keep_waiting_secret();
 create or replace trigger waiting_kept after insert or update of state on rights_proposal for each row execute function keep_waiting_proposal();
 create or replace trigger waiting_kept after insert or update of state on authorisation for each row execute function keep_waiting_authorisation();
+-- A training that is recorded or voided moves the days of what rests on its kind.
+create or replace function keep_waiting_of_training() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select v.enterprise_id, v.about, v.life, v.id, v.state, v.since, v.ends, due_of(v.enterprise_id, v.life, v.state, v.since, v.ends), v.standing
+  from authorisation a join waits_authorisation v on v.enterprise_id = a.enterprise_id and v.id = a.id
+  where a.enterprise_id = new.enterprise_id and a.person_id = new.person_id and a.state = 'valid'
+  on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+    where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due);
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert or update of voided_at on training for each row execute function keep_waiting_of_training();
+create or replace trigger waiting_kept after insert or update of state on rights_review for each row execute function keep_waiting_rights_review();
+create or replace trigger waiting_of_due_kept after insert or update of state, approved_at on rights_review for each row execute function keep_waiting_rights_due('enterprise_id');
+-- An enterprise begins with its first account.
+create or replace trigger waiting_of_rights_kept after insert on account for each row execute function keep_waiting_rights_due('enterprise_id');
 create or replace trigger waiting_kept after insert or update of state on deputy for each row execute function keep_waiting_deputy();
 
 -- A photograph that is taken back is none: a disposal that has no other cannot be carried out.
@@ -424,7 +463,7 @@ begin
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $$
     $text$, view);
@@ -465,6 +504,68 @@ begin
 end $$;
 create or replace trigger waiting_kept after update of quantity on stock_balance for each row when (new.is_real and old.quantity <> new.quantity)
   execute function keep_lot_of_balance();
+
+-- When a lot is to be looked at. Whoever gives a plan waits for those who bring lots, and they for them.
+create or replace function renew_waiting_care(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('care ' || of_enterprise, 0));
+  with said as materialized (
+    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+    from waits_care where enterprise_id = of_enterprise and about = of_lot
+  ), written as (
+    insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+    on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+      where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due))
+  delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life in ('raw_care', 'pack_care') and not exists (select from said);
+end $$;
+
+-- The first of a lot comes to a bin, or the last of it goes.
+create or replace function keep_care_of_balance() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin') then
+    perform renew_waiting_care(new.enterprise_id, new.lot_id);
+  end if;
+  return null;
+end $$;
+create or replace trigger waiting_of_care_kept after update of quantity on stock_balance for each row
+  when (new.is_real and (old.quantity = 0) <> (new.quantity = 0)) execute function keep_care_of_balance();
+
+-- A lot was looked at, or was not after all.
+create or replace function keep_care_of_line() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_care(new.enterprise_id, case tg_table_name when 'care_line' then (to_jsonb(new) ->> 'lot_id')::uuid
+    else (select c.lot_id from care_line c where c.enterprise_id = new.enterprise_id and c.id = (to_jsonb(new) ->> 'line_id')::uuid) end);
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert on care_line for each row execute function keep_care_of_line();
+create or replace trigger waiting_kept after insert on care_void for each row execute function keep_care_of_line();
+
+-- The day it was received or made is put right.
+create or replace function keep_care_of_lot() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_care(new.enterprise_id, new.id);
+  return null;
+end $$;
+create or replace trigger waiting_of_care_kept after update of born_on on lot for each row when (old.born_on <> new.born_on) execute function keep_care_of_lot();
+
+-- Whether a lot is of a material, or was made of it as its product says.
+create or replace function goods_are_of(given lot, material uuid) returns boolean language sql stable
+  return given.material_id = material or exists (select from product r where r.enterprise_id = given.enterprise_id and r.id = given.product_id and r.material_id = material);
+grant execute on function goods_are_of(lot, uuid) to bencao_app;
+
+-- Another plan is asked of all that lies there, and a herb of another class has another plan.
+create or replace function keep_care_of_plan() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform renew_waiting_care(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and case tg_table_name
+    when 'care_plan' then care_side(h.kind) = to_jsonb(new) ->> 'side' and (to_jsonb(new) ->> 'material_id' is null or goods_are_of(l, (to_jsonb(new) ->> 'material_id')::uuid))
+    else goods_are_of(l, new.id) end
+  order by h.lot_id;
+  return null;
+end $$;
+create or replace trigger waiting_kept after insert on care_plan for each row execute function keep_care_of_plan();
+create or replace trigger care_kept after update of material_class on material for each row
+  when (old.material_class <> new.material_class) execute function keep_care_of_plan();
 
 -- What is asked of a lot changes with its inspections, reports and decisions, and of a batch with the orders that take of it.
 create or replace function keep_waiting_of_lot() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

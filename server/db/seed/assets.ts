@@ -66,6 +66,13 @@ export async function seedAssets(tx: Tx, enterpriseId: string, assets: readonly 
     .orderBy(sql`user_name <> 'shengchan2'`)
     .orderBy('id')
     .executeTakeFirstOrThrow()
+  const checker = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('id', '<>', keeper.id)
+    .orderBy(sql`user_name <> 'qa'`)
+    .orderBy('id')
+    .executeTakeFirst()
   const rows = await tx
     .insertInto('asset')
     .values(
@@ -76,7 +83,8 @@ export async function seedAssets(tx: Tx, enterpriseId: string, assets: readonly 
         isToxic: false,
         clearanceHours: 72,
         calibrationMonths: asset.kind === 'scale' ? 12 : null,
-        maintenanceMonths: asset.kind === 'equipment' && daysAgo !== undefined ? 6 : null,
+        // Maintenance takes two.
+        maintenanceMonths: asset.kind === 'equipment' && daysAgo !== undefined && checker !== undefined ? 6 : null,
         state: asset.kind === 'scale' ? ('clean' as const) : ('to_clean' as const),
       })),
     )
@@ -84,7 +92,9 @@ export async function seedAssets(tx: Tx, enterpriseId: string, assets: readonly 
     .execute()
   const serviced = rows.flatMap(({ id, number, kind }) => {
     const daysAgo = assets.find((asset) => asset.number === number)?.daysAgo
-    return daysAgo === undefined ? [] : [{ id, number, isScale: kind === 'scale', daysAgo }]
+    return daysAgo === undefined || (kind === 'equipment' && checker === undefined)
+      ? []
+      : [{ id, number, isScale: kind === 'scale', daysAgo }]
   })
   if (serviced.length === 0) return
   await tx
@@ -101,6 +111,7 @@ export async function seedAssets(tx: Tx, enterpriseId: string, assets: readonly 
         nextDue: sql<string>`today() - ${sql.lit(daysAgo)}::integer + ${sql.lit(isScale ? 365 : 183)}::integer`,
         remark: '',
         recordedBy: keeper.id,
+        checkedBy: isScale || checker === undefined ? null : checker.id,
       })),
     )
     .execute()

@@ -31,6 +31,7 @@ export const withoutAnswer: Record<string, string> = {
   '/incidents/{id}/picture': 'nobody complained',
   '/recalls/{id}/customers/{customerId}/scan': 'nothing was recalled',
   '/carrier-claims/{id}': 'nothing was lost on its way',
+  '/care-records/{id}': 'the filled factory looks at nothing',
   '/climate-points/{id}/days': 'the filled factory measures no climate',
   '/climate-points/{id}/readings': 'the filled factory measures no climate',
   '/asset-services/{id}/uses': 'no list tells the ids of calibrations',

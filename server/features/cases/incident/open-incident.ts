@@ -161,6 +161,7 @@ const numberColumns: Record<IncidentSource, string> = {
   supplier: 'code',
   asset: 'number',
   climate_point: 'number',
+  care_record: 'care_no',
   calibration: `(select number from instrument i where i.enterprise_id = t.enterprise_id and i.id = t.instrument_id)`,
   incident: 'case_no',
 }

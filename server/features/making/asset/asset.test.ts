@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { elementAt, only } from '#contract/kernel/certain.ts'
+import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { assetApi } from '#contract/making/asset.ts'
 import { clearanceApi } from '#contract/making/clearance.ts'
 import { productionApi } from '#contract/making/production-api.ts'
@@ -129,6 +129,51 @@ test('what is used is in use until its step ends, then it waits to be cleaned; t
   assert.equal(elementAt(changes, 1).changedByName, '褚生产')
 })
 
+/** What the firm wants done with a machine, agreed to by quality assurance. */
+const plannedMaintenance = async (id: string, change: object = {}) =>
+  (await keeper()).ask(assetApi.planMaintenance, {
+    ...{ id, serial: (await read(id)).plans.length, months: 6, content: '检查刀片与传动，紧固、润滑', onOverdue: 'refuse' as const },
+    ...{ reason: '设备维护保养规程', signature: signed(), approver: secondPerson('qa'), ...change },
+  })
+
+test('a maintenance plan is given by two; what is overdue stops the step or only warns, what failed stops it, and a wrong record is voided', async () => {
+  const waiting = await waitingBatch('保养试验线')
+  const machine = elementAt(waiting.equipmentIds, 0)
+  const manager = await keeper()
+  await refused(plannedMaintenance(machine, { approver: secondPerson('shengchan2') }), 'same_person')
+  await refused(plannedMaintenance(machine, { approver: secondPerson('cangku') }), 'signer_lacks_duty')
+  await refused(plannedMaintenance(machine, { content: '' }), 'invalid_input', 'content')
+  await plannedMaintenance(machine)
+  await refused(plannedMaintenance(machine, { serial: 0 }), 'stale')
+  await refused(start(waiting), 'maintenance_overdue', 'equipmentIds.0')
+  await plannedMaintenance(machine, { onOverdue: 'warn' })
+  const choice = async () =>
+    present((await (await as('shengchan')).ask(assetApi.choices, { orderId: waiting.id })).find(({ id }) => id === machine))
+  assert.deepEqual([(await choice()).why, (await choice()).warning], [null, '保养已到期，请尽快保养'])
+  const service = { id: machine, kind: 'maintenance' as const, doneOn: today, doneBy: '设备部', signature: signed() }
+  const failed = { ...service, result: 'fail' as const, nextDue: null }
+  await refused(manager.ask(assetApi.service, failed), 'service_needs_second', 'checker.userName')
+  await refused(manager.ask(assetApi.service, { ...failed, checker: secondPerson('shengchan2') }), 'same_person')
+  const { serviceId } = await manager.ask(assetApi.service, { ...failed, checker: secondPerson('qa') })
+  await refused(start(waiting), 'maintenance_overdue', 'equipmentIds.0')
+  const wrong = { id: serviceId, reason: '登记成了另一台', signature: signed() }
+  await refused(manager.ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa2') }), 'same_person')
+  const admin = await as('admin')
+  await refused(admin.ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa') }), 'same_person')
+  await refused(admin.ask(assetApi.voidService, { ...wrong, approver: secondPerson('cangku') }), 'signer_lacks_duty')
+  await admin.ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa2') })
+  await refused(admin.ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa2') }), 'wrong_state')
+  const { services, serviceResult } = await read(machine)
+  assert.deepEqual([serviceResult, services[0]?.voidReason], [null, '登记成了另一台'])
+  await start(waiting)
+  await assert.rejects(world.change(`update asset set maintenance_overdue = 'warn' where maintenance_overdue = 'refuse'`), /planned by two/)
+  await assert.rejects(
+    world.change(`insert into asset_service (enterprise_id, asset_id, kind, done_on, result, done_by, certificate_no, next_due, remark, recorded_by)
+      select enterprise_id, asset_id, kind, done_on, 'pass', done_by, '', done_on + 9, '', recorded_by from asset_service where id = '${serviceId}'`),
+    /service_needs_second/,
+  )
+})
+
 test('dirty, out of service, overdue, not cleared: each refuses the start by its own sentence', async () => {
   const waiting = await waitingBatch('拒绝试验线')
   const machine = elementAt(waiting.equipmentIds, 0)
@@ -144,11 +189,9 @@ test('dirty, out of service, overdue, not cleared: each refuses the start by its
   await manager.ask(assetApi.takeBack, { ...back, approver: secondPerson('qa') })
   await refused(start(waiting), 'asset_dirty', 'roomId')
   await clearedAssets(as, [waiting.roomId])
-  const { rowVersion, name, place, isToxic, clearanceHours, calibrationMonths, class: sort } = await read(machine)
-  const registered = { id: machine, rowVersion, name, place, isToxic, clearanceHours, calibrationMonths, class: sort }
-  await manager.ask(assetApi.edit, { ...registered, maintenanceMonths: 6 })
+  await plannedMaintenance(machine)
   await refused(start(waiting), 'maintenance_overdue', 'equipmentIds.0')
-  const service = { id: machine, kind: 'maintenance' as const, doneBy: '设备部', signature: signed() }
+  const service = { id: machine, kind: 'maintenance' as const, doneBy: '设备部', signature: signed(), checker: secondPerson('qa') }
   await refused(
     manager.ask(assetApi.service, { ...service, doneOn: addDays(today, 1), result: 'pass', nextDue: addDays(today, 90) }),
     'invalid_input',
@@ -195,8 +238,8 @@ test('toxic goods are made with what is dedicated to them; other goods follow on
   await refused(start(inToxic), 'asset_for_toxic', 'roomId')
   await clear(true)
   await start(inToxic)
-  const { rowVersion, name, place, clearanceHours, calibrationMonths, maintenanceMonths, class: sort } = await read(room.id)
-  const registered = { id: room.id, rowVersion, name, place, clearanceHours, calibrationMonths, maintenanceMonths, class: sort }
+  const { rowVersion, name, place, clearanceHours, calibrationMonths, class: sort } = await read(room.id)
+  const registered = { id: room.id, rowVersion, name, place, clearanceHours, calibrationMonths, class: sort }
   await refused((await keeper()).ask(assetApi.edit, { ...registered, isToxic: false }), 'asset_in_service', 'isToxic')
 })
 

@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import type { assetApi, AssetRow } from '#contract/making/asset.ts'
-import { assetFault } from '#contract/making/asset.ts'
+import { assetFault, isMaintenanceOver } from '#contract/making/asset.ts'
 import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -22,6 +22,7 @@ export const selectAssets = (tx: Tx) =>
     .selectFrom('asset as o')
     .select(['o.id', 'o.kind', 'o.number', 'o.name', 'o.class', 'o.place', 'o.isToxic', 'o.clearanceHours'])
     .select(['o.calibrationMonths', 'o.maintenanceMonths', 'o.calibrationDue', 'o.calibrationResult', 'o.serviceDue', 'o.serviceResult'])
+    .select(['o.maintenanceContent', 'o.maintenanceOverdue'])
     .select(['o.state', 'o.clearedUntil', 'o.isFreed', 'o.rowVersion'])
     .select([orderOf('id').as('orderId'), orderOf('order_no').as('orderNo')])
     .select(
@@ -61,11 +62,35 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
   const asset = await assetOf(tx, id)
   const services = await tx
     .selectFrom('assetService as o')
-    .select(['o.id', 'o.kind', 'o.doneOn', 'o.result', 'o.doneBy', 'o.certificateNo', 'o.nextDue', 'o.remark', 'o.recordedAt'])
+    .select([
+      'o.id',
+      'o.kind',
+      'o.doneOn',
+      'o.result',
+      'o.doneBy',
+      'o.certificateNo',
+      'o.nextDue',
+      'o.remark',
+      'o.recordedBy',
+      'o.recordedAt',
+    ])
+    .leftJoin('assetServiceVoid as v', (join) => join.onRef('v.enterpriseId', '=', 'o.enterpriseId').onRef('v.serviceId', '=', 'o.id'))
+    .select([nameOf('o.checkedBy').as('checkedByName'), 'v.reason as voidReason', nameOf('v.voidedBy').as('voidedByName')])
     .select(sql<string>`coalesce(${nameOf('o.recordedBy')}, '')`.as('recordedByName'))
     .where('o.assetId', '=', id)
     .orderBy('o.doneOn', 'desc')
     .orderBy('o.id', 'desc')
+    .limit(shown)
+    .execute()
+  const plans = await tx
+    .selectFrom('maintenancePlan as o')
+    .select(['o.id', 'o.serial', 'o.months', 'o.content', 'o.onOverdue', 'o.reason', 'o.setAt'])
+    .select([
+      sql<string>`coalesce(${nameOf('o.setBy')}, '')`.as('setByName'),
+      sql<string>`coalesce(${nameOf('o.approvedBy')}, '')`.as('approvedByName'),
+    ])
+    .where('o.assetId', '=', id)
+    .orderBy('o.serial', 'desc')
     .limit(shown)
     .execute()
   const changes = await tx
@@ -76,7 +101,7 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
     .orderBy('o.id', 'desc')
     .limit(shown)
     .execute()
-  return { ...asset, services, changes }
+  return { ...asset, services, plans, changes }
 }
 
 export const listUses: Handler<typeof assetApi.uses> = async (tx, _actor, { id, q, ...paging }) => {
@@ -137,6 +162,9 @@ export async function lastGood(
     .where('kind', '=', kind)
     .where('result', '=', 'pass')
     .where('doneOn', '<=', doneOn)
+    .where(
+      sql<SqlBool>`not exists (select from asset_service_void v where v.enterprise_id = asset_service.enterprise_id and v.service_id = asset_service.id)`,
+    )
     .orderBy('doneOn', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -155,7 +183,8 @@ export const listChoices: Handler<typeof assetApi.choices> = async (tx, actor, {
     const why = assetFault(asset, { orderId, isToxic, at })
     const { id, kind, number, name, class: sort, place, state } = asset
     const isUsedHere = state === 'in_use' && asset.orderId === orderId
-    return { id, kind, number, name, class: sort, place, state, why: why === undefined ? null : refusals[why], isUsedHere }
+    const warning = why === undefined && isMaintenanceOver(asset, dayInShanghai(tx.now())) ? '保养已到期，请尽快保养' : null
+    return { id, kind, number, name, class: sort, place, state, why: why === undefined ? null : refusals[why], warning, isUsedHere }
   })
 }
 

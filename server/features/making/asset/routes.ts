@@ -5,6 +5,7 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { breakDown, replaceMachine } from './break-down.ts'
 import { clearAssets, listClearances, withdrawClearance } from './clear-assets.ts'
 import { listAssets, listChoices, listServiceUses, listUses, readAsset } from './queries.ts'
+import { planMaintenance, voidService } from './plan-maintenance.ts'
 import { createAsset, editAsset, serviceAsset, soilAsset, takeBackAsset, takeOutAsset } from './write-asset.ts'
 
 refuseConstraint('asset_number', 'asset_number_taken')
@@ -15,6 +16,11 @@ refuseConstraint('asset_use_of_clearance', 'clearance_over')
 refuseConstraint('asset_back_by_two', 'same_person')
 refuseConstraint('clearance_by_two', 'same_person')
 refuseConstraint('clearance_withdrawn_by_two', 'same_person')
+refuseConstraint('maintenance_plan_serial', 'stale')
+refuseConstraint('maintenance_plan_by_two', 'same_person')
+refuseConstraint('asset_service_by_two', 'same_person')
+refuseConstraint('asset_service_voided_once', 'wrong_state')
+refuseConstraint('asset_service_voided_by_two', 'same_person')
 
 export const assetRoutes: Route[] = [
   serve(assetApi.list, listAssets),
@@ -24,6 +30,8 @@ export const assetRoutes: Route[] = [
   serve(assetApi.create, createAsset),
   serve(assetApi.edit, editAsset),
   serve(assetApi.service, serviceAsset),
+  serve(assetApi.voidService, voidService),
+  serve(assetApi.planMaintenance, planMaintenance),
   serve(assetApi.soil, soilAsset),
   serve(assetApi.serviceUses, listServiceUses),
   serve(assetApi.breakDown, breakDown('breakDown')),

@@ -5,6 +5,7 @@ import {
   assetActions,
   assetKinds,
   serviceKinds,
+  serviceMeanings,
   takeBackMeaning,
   type assetApi,
   type AssetKind,
@@ -54,7 +55,7 @@ export const editAsset: Handler<typeof assetApi.edit> = async (tx, actor, { id, 
 }
 
 /** 登记校准或保养. One that failed stops the asset until the next good one, and quality assurance is told. */
-export const serviceAsset: Handler<typeof assetApi.service> = async (tx, actor, { id, signature, ...found }) => {
+export const serviceAsset: Handler<typeof assetApi.service> = async (tx, actor, { id, signature, checker: given, ...found }) => {
   const { kind, number, name, ...asset } = await takeAsset(tx, actor, id, assetActions.service)
   const what = serviceKinds[found.kind]
   const fault = serviceFault(found, { on: 'doneOn', what }, dayInShanghai(tx.now()))
@@ -64,12 +65,22 @@ export const serviceAsset: Handler<typeof assetApi.service> = async (tx, actor, 
   if (found.kind === 'calibration' && found.certificateNo === '')
     throw new Refusal('invalid_input', [{ path: 'certificateNo', message: '请填写证书编号' }])
   const signer = await proveSigner(actor, signature)
+  const checker = given === undefined ? undefined : await proveSecond(actor, given, '15:qa')
+  if (found.kind === 'maintenance' && checker === undefined)
+    throw new Refusal('service_needs_second', [{ path: 'checker.userName', message: '请复核人签名' }])
   const { id: serviceId } = await tx
     .insertInto('assetService')
-    .values({ enterpriseId: actor.enterpriseId, assetId: id, ...found, recordedBy: actor.id, recordedAt: tx.now().toISOString() })
+    .values({
+      ...{ enterpriseId: actor.enterpriseId, assetId: id, ...found },
+      ...{ recordedBy: actor.id, checkedBy: checker?.id ?? null, recordedAt: tx.now().toISOString() },
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeSignatures(tx, [{ signer, meaning: assetActions.service.signs, table: 'asset_service', id: serviceId }])
+  const record = { table: 'asset_service', id: serviceId }
+  await writeSignatures(tx, [
+    { signer, meaning: assetActions.service.signs, ...record },
+    ...(checker === undefined ? [] : [{ signer: checker, meaning: serviceMeanings.check, ...record }]),
+  ])
   if (found.result === 'fail') await tellFailed(tx, actor, { id, kind, number, name, place: asset.place }, found)
   return { ...(await assetOf(tx, id)), serviceId }
 }

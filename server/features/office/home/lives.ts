@@ -17,6 +17,7 @@ import { waitingAuthorisations } from '#server/features/people/authorisation/wai
 import { waitingDeputies } from '#server/features/people/deputy/waiting.ts'
 import { waitingProposals } from '#server/features/people/proposal/waiting.ts'
 import { waitingRegistrations } from '#server/features/people/registration/waiting.ts'
+import { waitingReviewDue, waitingReviews } from '#server/features/people/rights-review/waiting.ts'
 import { waitingSecrets } from '#server/features/people/secret/waiting.ts'
 import { waitingReleases } from '#server/features/release/raw/waiting.ts'
 import { waitingClaims, waitingReturns } from '#server/features/selling/return/waiting.ts'
@@ -24,6 +25,7 @@ import { waitingSales } from '#server/features/selling/sale/waiting.ts'
 import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
 import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
 import { waitingCounts } from '#server/features/warehouse/stocktake/waiting.ts'
+import { waitingCares } from '#server/features/warehouse/care/waiting.ts'
 import { waitingPointsOfClimate } from '#server/features/warehouse/climate/waiting.ts'
 import { waitingDisposals } from '#server/features/warehouse/disposal/waiting.ts'
 import { waitingDiscrepancies } from '#server/features/supply/discrepancy/waiting.ts'
@@ -70,7 +72,11 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   proposal: waitingProposals,
   authorisation: waitingAuthorisations,
   deputy: waitingDeputies,
+  rights_due: waitingReviewDue,
+  rights_review: waitingReviews,
   climate_point: waitingPointsOfClimate,
+  raw_care: waitingCares.raw,
+  pack_care: waitingCares.pack,
 }
 
 export const lives: readonly Waiting[] = lifeCodes.map((code) => lifeOf[code])

@@ -14,7 +14,9 @@ import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { refusalCauses } from '#contract/supply/purchase.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { paperApi, paperKinds, type PaperKind } from '#contract/office/paper.ts'
+import { rightsReviewApi } from '#contract/people/rights-review.ts'
 import { authorised } from '#server/demo/authorisation.ts'
+import { carePlan, lookedAfter } from '#server/demo/care.ts'
 import { climatePoint, climateRead } from '#server/demo/climate.ts'
 import { approvedPlan } from '#server/demo/stability.ts'
 import { counted, plannedCount, settledCount } from '#server/demo/stocktake.ts'
@@ -84,6 +86,12 @@ async function hotPoint() {
   const point = await climatePoint(as, { number: 'WS-P1' })
   await climateRead(as, point, '24', '60')
   return point
+}
+
+/** A lot that was found mouldy. */
+async function mouldyLot() {
+  await carePlan(as)
+  return lookedAfter(as, (await receivedLot(as)).lotId, { findings: ['mould'], measures: ['sun'], note: '表层见白点' })
 }
 
 async function moreAndLess() {
@@ -210,6 +218,11 @@ test('every document of a sale, from the order of the herb to the delivery note,
     },
     training_record: { id: allowed.training.id, says: ['培训记录', '考核结果', '合格', '受训人'] },
     authorisation: { id: allowed.id, says: ['上岗授权书', '被授权人', '称量发料', '批准'] },
+    care_record: { id: (await mouldyLot()).id, says: ['养护记录', '霉变', '晾晒', '表层见白点', '质量事件', '电子签名'] },
+    rights_review: {
+      id: (await (await as('admin')).ask(rightsReviewApi.begin, {})).id,
+      says: ['权限复核记录', '复核中', '未决定', '最近使用'],
+    },
     climate_record: { id: (await hotPoint()).id, says: ['温湿度记录', '限度（企业自定）', '≤ 20 ℃，35–75 %RH', '无记录', '质量事件'] },
     clearance: {
       id: await idOf(

@@ -12,6 +12,8 @@ import { inspectionPapers } from '#server/features/laboratory/inspection/papers.
 import { samplePapers } from '#server/features/laboratory/sample/papers.ts'
 import { stabilityPapers } from '#server/features/laboratory/stability/papers.ts'
 import { peoplePapers } from '#server/features/people/authorisation/papers.ts'
+import { reviewPapers } from '#server/features/people/rights-review/papers.ts'
+import { carePapers } from '#server/features/warehouse/care/papers.ts'
 import { climatePapers } from '#server/features/warehouse/climate/papers.ts'
 import { assetPapers } from '#server/features/making/asset/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
@@ -35,6 +37,8 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...productionPapers,
   ...assetPapers,
   ...climatePapers,
+  ...carePapers,
+  ...reviewPapers,
   ...peoplePapers,
   ...packagingPapers,
   ...packReleasePapers,

@@ -18,6 +18,7 @@ import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
 import { purchases } from '#server/features/supply/purchase/searchable.ts'
 import { changes } from '#server/features/cases/change/searchable.ts'
 import { ledgers } from '#server/features/warehouse/ledger/searchable.ts'
+import { cares } from '#server/features/warehouse/care/searchable.ts'
 import { counts } from '#server/features/warehouse/stocktake/searchable.ts'
 import { disposals } from '#server/features/warehouse/disposal/searchable.ts'
 import { discrepancies } from '#server/features/supply/discrepancy/searchable.ts'
@@ -51,6 +52,7 @@ const documents = [
   supplierReturns,
   discrepancies,
   counts,
+  cares,
   ledgers,
   returns,
   claims,

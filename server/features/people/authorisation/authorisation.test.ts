@@ -34,7 +34,7 @@ const give = async (userName: string, trainingId: string, validUntil = later) =>
 
 test('an authorisation rests on a training that was passed, of the person themselves', async () => {
   const { id: personId } = await accountOf(as, 'quyang')
-  const course = { personId, course: '取样法', heldOn: today, classHours: '4', trainer: '何质量', remark: '' }
+  const course = { personId, kind: 'sampling', course: '取样法', heldOn: today, classHours: '4', trainer: '何质量', remark: '' }
   const failed = await qa.ask(trainingApi.record, { ...course, result: 'failed' })
   await refused(qa.ask(authorisationApi.give, await give('quyang', failed.id)), 'training_not_passed', 'trainingId')
   const other = await trained(as, 'jianyan', 'sampling')
@@ -52,7 +52,15 @@ test('an authorisation rests on a training that was passed, of the person themse
 
 test('nobody authorises themselves, records their own training, or approves what they gave', async () => {
   const own = await accountOf(as, 'qa')
-  const course = { personId: own.id, course: '放行审核', heldOn: today, classHours: '2', trainer: '何质量', result: 'passed' as const }
+  const course = {
+    personId: own.id,
+    kind: 'release',
+    course: '放行审核',
+    heldOn: today,
+    classHours: '2',
+    trainer: '何质量',
+    result: 'passed' as const,
+  }
   await refused(qa.ask(trainingApi.record, course), 'records_own_training', 'personId')
   const training = await qa2.ask(trainingApi.record, course)
   await refused(qa.ask(authorisationApi.give, await give('qa', training.id)), 'authorises_oneself', 'personId')

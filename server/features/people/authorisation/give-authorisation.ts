@@ -11,8 +11,8 @@ import { needColleague } from './record-training.ts'
 export const giveAuthorisation: Handler<typeof authorisationApi.give> = async (tx, actor, { signature, ...given }) => {
   if (given.personId === actor.id) throw new Refusal('authorises_oneself', [{ path: 'personId', message: '不能给自己授权' }])
   await needColleague(tx, given.personId)
-  await needTraining(tx, given)
   const today = dayInShanghai(tx.now())
+  await needTraining(tx, given, today)
   const latest = addDays(today, longestAuthorisation)
   if (given.validUntil <= today || given.validUntil > latest)
     throw new Refusal('invalid_input', [{ path: 'validUntil', message: `请选今天之后、${latest} 之前的日期` }])
@@ -35,11 +35,11 @@ export const giveAuthorisation: Handler<typeof authorisationApi.give> = async (t
   return row
 }
 
-/** The training is the person's own, was passed and stands. It is held, so that nobody voids it meanwhile. */
-async function needTraining(tx: Tx, { personId, trainingId }: { personId: string; trainingId: string }) {
+/** The training is the person's own, was passed, stands and is not over. It is held, so that nobody voids it meanwhile. */
+async function needTraining(tx: Tx, { personId, trainingId }: { personId: string; trainingId: string }, today: string) {
   const training = await tx
     .selectFrom('training')
-    .select(['result', 'voidedAt'])
+    .select(['result', 'voidedAt', 'validUntil'])
     .where('id', '=', trainingId)
     .where('personId', '=', personId)
     .forShare()
@@ -47,4 +47,6 @@ async function needTraining(tx: Tx, { personId, trainingId }: { personId: string
   if (training === undefined) throw new Refusal('invalid_input', [{ path: 'trainingId', message: '请选择本人的培训记录' }])
   if (training.result !== 'passed' || training.voidedAt !== null)
     throw new Refusal('training_not_passed', [{ path: 'trainingId', message: '培训不合格或记录已作废' }])
+  if (training.validUntil !== null && training.validUntil < today)
+    throw new Refusal('training_over', [{ path: 'trainingId', message: `培训的有效期到 ${training.validUntil} 为止` }])
 }

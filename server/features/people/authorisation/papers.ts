@@ -18,8 +18,10 @@ const trainingPaper: PaperSource = {
           is: 'facts',
           rows: [
             ['受训人', training.person.name],
+            ['培训类别', training.kindLabel || '—'],
             ['培训内容', training.course],
             ['培训日期', training.heldOn],
+            ['有效期至', training.validUntil ?? '长期'],
             ['学时', decimal(training.classHours, 1)],
             ['培训人', training.trainer],
             ['考核结果', trainingResults[training.result]],

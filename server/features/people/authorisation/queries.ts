@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { activities, type authorisationApi, type AuthorisationRow } from '#contract/people/authorisation.ts'
-import type { trainingApi, TrainingRow } from '#contract/people/training.ts'
+import type { trainingApi, TrainingRow, TrainingRule } from '#contract/people/training.ts'
 import { choicesAtMost } from '#contract/kernel/values.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pageOf } from '#kernel/paging.ts'
@@ -22,9 +22,24 @@ const selectTrainings = (tx: Tx) =>
     .leftJoin('account as recorder', (join) =>
       join.onRef('recorder.enterpriseId', '=', 'training.enterpriseId').onRef('recorder.id', '=', 'training.recordedBy'),
     )
-    .select(['training.id', 'course', 'heldOn', 'classHours', 'trainer', 'result', 'remark', 'recordedAt', 'voidReason'])
+    .select([
+      'training.id',
+      'training.kind',
+      'course',
+      'heldOn',
+      'training.validUntil',
+      'classHours',
+      'trainer',
+      'result',
+      'remark',
+      'recordedAt',
+      'voidReason',
+    ])
     .select([
       trainingState.as('state'),
+      sql<string>`coalesce((select d.label from dictionary_item d where d.enterprise_id = training.enterprise_id and d.type = 'training_kind' and d.code = training.kind), training.kind)`.as(
+        'kindLabel',
+      ),
       sql<TrainingRow['person']>`${named('person')}`.as('person'),
       sql<TrainingRow['recordedBy']>`${named('recorder')}`.as('recordedBy'),
     ])
@@ -74,12 +89,23 @@ const selectAuthorisations = (tx: Tx) =>
     .leftJoin('account as approver', (join) =>
       join.onRef('approver.enterpriseId', '=', 'authorisation.enterpriseId').onRef('approver.id', '=', 'authorisation.approvedBy'),
     )
-    .select(['authorisation.id', 'authorisation.state', 'activity', 'validUntil', 'basis', 'givenAt', 'approvedAt', 'endReason'])
+    .select([
+      'authorisation.id',
+      'authorisation.state',
+      'activity',
+      'authorisation.validUntil',
+      'basis',
+      'givenAt',
+      'approvedAt',
+      'endReason',
+    ])
     .select([
       sql<
         AuthorisationRow['person']
       >`jsonb_build_object('id', person.id, 'name', person.name, 'userName', person.user_name, 'post', person.post)`.as('person'),
-      sql<AuthorisationRow['training']>`jsonb_build_object('id', training.id, 'course', training.course, 'heldOn', training.held_on)`.as(
+      sql<
+        AuthorisationRow['training']
+      >`jsonb_build_object('id', training.id, 'course', training.course, 'heldOn', training.held_on, 'validUntil', training_until(authorisation))`.as(
         'training',
       ),
       sql<AuthorisationRow['givenBy']>`${named('giver')}`.as('givenBy'),
@@ -111,7 +137,7 @@ export const readOwn: Handler<typeof authorisationApi.own> = async (tx, actor) =
   const last = await tx.selectFrom('authorisationRuleChange').select('askedFrom').orderBy('serial', 'desc').limit(1).executeTakeFirst()
   const held = await tx
     .selectFrom('authorisation')
-    .select(['id', 'activity', 'state', 'validUntil'])
+    .select(['id', 'activity', 'state', 'validUntil', sql<string | null>`training_until(authorisation)`.as('trainingUntil')])
     .where('personId', '=', actor.id)
     .where('state', 'in', ['proposed', 'valid', 'suspended'])
     .orderBy('activity')
@@ -156,7 +182,7 @@ async function readMissing(tx: Tx) {
         join role_right r on r.right_code = asked.duty join account_role held on held.enterprise_id = r.enterprise_id and held.role_id = r.role_id
         join account person on person.enterprise_id = held.enterprise_id and person.id = held.account_id and person.state = 'active'
       where not exists (select from authorisation a where a.enterprise_id = person.enterprise_id and a.person_id = person.id and a.activity = asked.activity
-        and a.state = 'valid' and a.valid_until >= today()))
+        and a.state = 'valid' and a.valid_until >= today() and training_holds(a, today())))
     select * from (select activity, id, name, count(*) over (partition by activity)::integer as count,
       row_number() over (partition by activity order by name, id) as place from bearer) listed
     where place <= ${sql.lit(namedAtMost)} order by name, id`.execute(tx)
@@ -165,4 +191,16 @@ async function readMissing(tx: Tx) {
     const [first] = here
     return first === undefined ? [] : [{ activity, count: first.count, people: here.map(({ id, name }) => ({ id, name })) }]
   })
+}
+
+/** How long each kind of training holds, with the last change. */
+export const listTrainingRules: Handler<typeof trainingApi.rules> = async (tx) => {
+  const { rows } = await sql<TrainingRule>`
+    select d.code as kind, d.label, r.months, coalesce(r.serial, 0) as serial, coalesce(r.reason, '') as reason, r.changed_at,
+      (select name from account where account.enterprise_id = r.enterprise_id and account.id = r.changed_by) as changed_by_name,
+      (select name from account where account.enterprise_id = r.enterprise_id and account.id = r.approved_by) as approved_by_name
+    from dictionary_item d left join lateral (select * from training_rule t where t.enterprise_id = d.enterprise_id and t.kind = d.code
+      order by t.serial desc limit 1) r on true
+    where d.type = 'training_kind' and (d.is_active or r.serial is not null) order by d.sort, d.code`.execute(tx)
+  return rows
 }

@@ -2,6 +2,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { trainingApi } from '#contract/people/training.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
 import { trainingOf } from './queries.ts'
 
 /** The person is a colleague whose account is in use; anybody else is no choice of the field. */
@@ -23,6 +24,7 @@ export const recordTraining: Handler<typeof trainingApi.record> = async (tx, act
   if (input.personId === actor.id) throw new Refusal('records_own_training', [{ path: 'personId', message: '不能登记自己的培训' }])
   await needColleague(tx, input.personId)
   if (input.heldOn > dayInShanghai(tx.now())) throw new Refusal('invalid_input', [{ path: 'heldOn', message: '培训日期不能晚于今天' }])
+  await checkChoices(tx, 'training_kind', 'code', [{ value: input.kind, path: 'kind' }])
   const { id } = await tx
     .insertInto('training')
     .values({ enterpriseId: actor.enterpriseId, ...input, recordedBy: actor.id, recordedAt: tx.now().toISOString() })

@@ -5,8 +5,9 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { changeRule } from './change-rule.ts'
 import { approveAuthorisation, endAuthorisation } from './decide-authorisation.ts'
 import { giveAuthorisation } from './give-authorisation.ts'
-import { listAuthorisations, listPeople, listTrainings, readOwn, readRule } from './queries.ts'
+import { listAuthorisations, listPeople, listTrainingRules, listTrainings, readOwn, readRule } from './queries.ts'
 import { recordTraining } from './record-training.ts'
+import { setTrainingRule } from './set-training-rule.ts'
 import { voidTraining } from './void-training.ts'
 
 refuseConstraint('training_of_another', 'records_own_training')
@@ -15,11 +16,15 @@ refuseConstraint('authorisation_of_another', 'authorises_oneself')
 refuseConstraint('authorisation_proposed', 'authorisation_waiting')
 refuseConstraint('authorisation_rule_change_serial', 'stale')
 refuseConstraint('authorisation_rule_by_two', 'same_person')
+refuseConstraint('training_rule_serial', 'stale')
+refuseConstraint('training_rule_by_two', 'same_person')
 
 export const authorisationRoutes: Route[] = [
   serve(trainingApi.list, listTrainings),
   serve(trainingApi.people, listPeople),
   serve(trainingApi.record, recordTraining),
+  serve(trainingApi.rules, listTrainingRules),
+  serve(trainingApi.setRule, setTrainingRule),
   serve(trainingApi.void, voidTraining),
   serve(authorisationApi.list, listAuthorisations),
   serve(authorisationApi.own, readOwn),

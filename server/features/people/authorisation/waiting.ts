@@ -11,7 +11,7 @@ export const waitingAuthorisations = waitingIn<AuthorisationStanding>({
   all: (state) => ({ by: 'authorisation', state }),
   one: ({ no }) => ({ by: 'authorisation', q: no }),
   select: (ids) => sql`
-    select a.id, person.user_name as no, person.name as subject,
+    select a.id, person.user_name as no, case when training_until(a) < a.valid_until then person.name || '（培训到期）' else person.name end as subject,
       jsonb_build_object('state', a.state, 'person', jsonb_build_object('id', a.person_id), 'givenBy', jsonb_build_object('id', a.given_by),
         'isRenewing', exists (select from authorisation next where next.enterprise_id = a.enterprise_id and next.person_id = a.person_id
           and next.activity = a.activity and next.state = 'proposed')) as standing

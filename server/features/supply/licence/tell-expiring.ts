@@ -81,9 +81,11 @@ async function endings(tx: Tx): Promise<Ending[]> {
     from stability_point t join lot l on l.enterprise_id = t.enterprise_id and l.id = t.lot_id
     where t.state = 'open' and t.test_on <= today() + ${laboratoryDays}::integer
     union all
-    select 'authorisation', a.id, a.valid_until, a.valid_until - today(), person.user_name, 'own', person.name || ' 的' || ${activityNames('a.activity')} || '授权'
+    select 'authorisation', a.id, held.until, held.until - today(), person.user_name, 'own',
+      person.name || ' 的' || ${activityNames('a.activity')} || case when held.until < a.valid_until then '授权所依据的培训' else '授权' end
     from authorisation a join account person on person.enterprise_id = a.enterprise_id and person.id = a.person_id
-    where a.state = 'valid' and person.state = 'active' and a.valid_until <= today() + ${laboratoryDays}::integer
+      cross join lateral (select least(a.valid_until, training_until(a)) as until) held
+    where a.state = 'valid' and person.state = 'active' and held.until <= today() + ${laboratoryDays}::integer
     order by 3, 2`.execute(tx)
   return rows
 }

@@ -70,6 +70,7 @@ const viewOf: Partial<Record<IncidentSource, string>> = {
   asset: 'view=asset&',
   calibration: 'view=means&',
   climate_point: 'view=climate&',
+  care_record: 'view=care&list=records&',
 }
 
 /** Where it comes from: a record of ours opens on its page, for those who may see it. */

@@ -26,7 +26,7 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
   const create = useWrite(assetApi.create)
   const edit = useWrite(assetApi.edit)
   const save = ({ kind, number, calibrationMonths = null, maintenanceMonths = null, ...values }: Values) => {
-    const fields = { ...values, calibrationMonths, maintenanceMonths }
+    const fields = { ...values, calibrationMonths }
     const done = {
       onSuccess: (row: AssetRow) => {
         message.success(asset ? '已保存' : row.kind === 'scale' ? `${number} 已登记，请登记校准后使用` : `${number} 已登记，清场后可以使用`)
@@ -34,7 +34,7 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
       },
     }
     if (asset) edit.mutate({ id: asset.id, rowVersion: asset.rowVersion, ...fields }, done)
-    else create.mutate({ kind, number, ...fields }, done)
+    else create.mutate({ kind, number, ...fields, maintenanceMonths }, done)
   }
   return (
     <StepDialog<Values>
@@ -42,7 +42,7 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
       submit="保存"
       error={create.error ?? edit.error}
       busy={create.isPending || edit.isPending}
-      initial={asset ?? { kind: 'equipment', isToxic: false, clearanceHours: usualHours }}
+      initial={asset === undefined ? { kind: 'equipment', isToxic: false, clearanceHours: usualHours } : registeredOf(asset)}
       onSubmit={save}
       onClose={onClose}
     >
@@ -77,9 +77,11 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
         <Form.Item noStyle dependencies={['kind']}>
           {({ getFieldValue }) => <CalibrationMonths isScale={(asset?.kind ?? getFieldValue('kind')) === 'scale'} />}
         </Form.Item>
-        <Form.Item name="maintenanceMonths" label="保养周期（月）" extra="不填则没有保养计划">
-          <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} />
-        </Form.Item>
+        {!asset && (
+          <Form.Item name="maintenanceMonths" label="保养周期（月）" extra="不填则没有保养；内容与逾期的处理在“保养计划”中定">
+            <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} />
+          </Form.Item>
+        )}
       </div>
       <Form.Item
         name="isToxic"
@@ -93,6 +95,11 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
     </StepDialog>
   )
 }
+
+/** What the dialog changes of an asset. */
+const registeredOf = ({ name, class: sort, place, isToxic, clearanceHours, calibrationMonths }: AssetRow) => ({
+  ...{ name, class: sort, place, isToxic, clearanceHours, calibrationMonths },
+})
 
 const CalibrationMonths = ({ isScale }: { isScale: boolean }) => (
   <Form.Item

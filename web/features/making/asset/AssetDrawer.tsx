@@ -2,17 +2,19 @@ import { Button, Drawer, Pagination, Skeleton } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { calibrationResults } from '#contract/laboratory/instrument.ts'
-import { assetApi, assetKinds, assetLooks, serviceKinds, type AssetUse } from '#contract/making/asset.ts'
+import { assetApi, assetKinds, assetLooks, overdueRules, serviceKinds, type AssetUse } from '#contract/making/asset.ts'
 import { useRead } from '#web/lib/call.ts'
-import { useHolds } from '#web/lib/actor.ts'
+import { useActor, useHolds } from '#web/lib/actor.ts'
 import { dateTime, day } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DueTag } from './DueTag.tsx'
+import { VoidServiceDialog } from './VoidServiceDialog.tsx'
 
 type Asset = z.output<typeof assetApi.read.output>
 
@@ -29,6 +31,8 @@ const serviceColumns: readonly Column<Asset['services'][number]>[] = [
   { title: '证书编号', key: 'certificateNo', width: 10 },
   { title: '说明', key: 'remark', width: 8 },
   { title: '登记人', key: 'recordedAt', render: ({ recordedByName, recordedAt }) => `${recordedByName} ${dateTime(recordedAt)}` },
+  { title: '复核人', key: 'checkedByName' },
+  { title: '作废', key: 'voidReason', render: ({ voidReason, voidedByName }) => voidReason && `${voidedByName}：${voidReason}` },
 ]
 
 const changeColumns: readonly Column<Asset['changes'][number]>[] = [
@@ -60,10 +64,12 @@ const usedColumns: readonly Column<AssetUse>[] = [
 export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const asset = useRead(assetApi.read, { id })
   const [history, setHistory] = useState(false)
+  const actor = useActor()
+  const [voiding, setVoiding] = useState<Asset['services'][number]>()
   const canSeeUses = useHolds('35')
   const row = asset.data
   // The last that failed: what was in doubt stays to be read after the next good one.
-  const failed = row?.services.find(({ result }) => result === 'fail')
+  const failed = row?.services.find(({ result, voidReason }) => result === 'fail' && voidReason === null)
   return (
     <Drawer
       open
@@ -86,7 +92,15 @@ export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }
               ['毒性饮片专用', row.isToxic ? '是' : '否'],
               ['清场有效期', `${row.clearanceHours} 小时`],
               ...(row.calibrationMonths === null ? [] : ([['校准', <DueTag key="calibration" row={row} of="calibration" />]] as const)),
-              ...(row.maintenanceMonths === null ? [] : ([['保养', <DueTag key="maintenance" row={row} of="maintenance" />]] as const)),
+              ...(row.maintenanceMonths === null
+                ? []
+                : ([
+                    ['保养', <DueTag key="maintenance" row={row} of="maintenance" />],
+                    [
+                      '保养计划',
+                      `每${row.maintenanceMonths}个月，逾期${overdueRules[row.maintenanceOverdue]}${row.maintenanceContent === '' ? '' : `：${row.maintenanceContent}`}`,
+                    ],
+                  ] as const)),
             ]}
           />
           <Uses id={id} />
@@ -96,7 +110,19 @@ export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }
               {row.services.length === 0 ? (
                 <p className="quiet">还没有登记校准或保养，不能使用</p>
               ) : (
-                <DataTable caption="校准与保养" columns={serviceColumns} rows={row.services} rowKey={(service) => service.id} />
+                <DataTable
+                  caption="校准与保养"
+                  columns={serviceColumns}
+                  rows={row.services}
+                  rowKey={(service) => service.id}
+                  actions={(service) =>
+                    service.voidReason === null && service.recordedBy !== actor.id ? (
+                      <DutyButton type="link" duty="35:manage" onClick={() => setVoiding(service)}>
+                        作废
+                      </DutyButton>
+                    ) : null
+                  }
+                />
               )}
             </>
           )}
@@ -110,6 +136,7 @@ export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }
           <Attachments of="asset" id={id} usual="证书" />
         </>
       )}
+      {voiding && <VoidServiceDialog service={voiding} onClose={() => setVoiding(undefined)} />}
       {history && <HistoryDrawer table="asset" id={id} title={row?.number ?? '设施设备'} onClose={() => setHistory(false)} />}
     </Drawer>
   )

@@ -16,6 +16,7 @@ import { BreakDownDialog } from './BreakDownDialog.tsx'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import { ClearDialog } from './ClearDialog.tsx'
 import { DueTag } from './DueTag.tsx'
+import { MaintenancePlanDialog } from './MaintenancePlanDialog.tsx'
 import { ServiceDialog } from './ServiceDialog.tsx'
 
 const columns: readonly Column<AssetRow>[] = [
@@ -43,7 +44,20 @@ function Opener({ row: { id, number } }: { row: AssetRow }) {
 }
 
 type Open =
-  | { what: 'breakDown' | 'breakDownInPacking' | 'edit' | 'service' | 'soil' | 'takeOut' | 'takeBack' | 'clear' | 'label'; row: AssetRow }
+  | {
+      what:
+        | 'breakDown'
+        | 'breakDownInPacking'
+        | 'edit'
+        | 'service'
+        | 'planMaintenance'
+        | 'soil'
+        | 'takeOut'
+        | 'takeBack'
+        | 'clear'
+        | 'label'
+      row: AssetRow
+    }
   | { what: 'new' }
 
 /** 设施设备: rooms, lines, machines and scales, what they are in and until when they may be used. */
@@ -91,6 +105,7 @@ export function AssetList({ header }: { header: ReactNode }) {
             on={{
               edit: () => setOpen({ what: 'edit', row }),
               service: row.calibrationMonths === null && row.maintenanceMonths === null ? null : () => setOpen({ what: 'service', row }),
+              planMaintenance: () => setOpen({ what: 'planMaintenance', row }),
               soil: () => setOpen({ what: 'soil', row }),
               breakDown: row.kind === 'equipment' && !row.isPacking ? () => setOpen({ what: 'breakDown', row }) : null,
               breakDownInPacking: row.kind === 'equipment' && row.isPacking ? () => setOpen({ what: 'breakDownInPacking', row }) : null,
@@ -107,6 +122,7 @@ export function AssetList({ header }: { header: ReactNode }) {
     >
       {open?.what === 'new' && <AssetDialog onClose={close} />}
       {open?.what === 'edit' && <AssetDialog asset={open.row} onClose={close} />}
+      {open?.what === 'planMaintenance' && <MaintenancePlanDialog asset={open.row} onClose={close} />}
       {open?.what === 'service' && <ServiceDialog asset={open.row} onClose={close} />}
       {(open?.what === 'breakDown' || open?.what === 'breakDownInPacking') && open.row.orderId !== null && (
         <BreakDownDialog order={{ id: open.row.orderId }} machineId={open.row.id} what={open.what} onClose={close} />

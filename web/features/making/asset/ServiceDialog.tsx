@@ -2,11 +2,12 @@ import { App, Form, Input, Radio } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { calibrationResults } from '#contract/laboratory/instrument.ts'
-import { assetActions, assetApi, serviceKinds, type AssetRow } from '#contract/making/asset.ts'
+import { assetActions, assetApi, serviceKinds, serviceMeanings, type AssetRow } from '#contract/making/asset.ts'
 import { addMonths } from '#contract/warehouse/shelf-life.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
+import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
@@ -19,6 +20,7 @@ type Values = {
   nextDue?: string
   remark?: string
   signature: SignatureInput
+  checker?: { userName: string; password: string }
 }
 
 /** 登记校准或保养. */
@@ -50,6 +52,7 @@ export function ServiceDialog({ asset, onClose }: { asset: AssetRow; onClose: ()
       onSubmit={submit}
       onClose={onClose}
     >
+      {asset.maintenanceContent !== '' && <p className="quiet">保养内容：{asset.maintenanceContent}</p>}
       {planned.length > 1 && (
         <Form.Item name="kind" label="登记" rules={[{ required: true, message: '请选择校准或保养' }]}>
           <Radio.Group options={planned.map((value) => ({ value, label: serviceKinds[value] }))} />
@@ -77,8 +80,16 @@ export function ServiceDialog({ asset, onClose }: { asset: AssetRow; onClose: ()
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
       </Form.Item>
       <SignatureFields meaning={assetActions.service.signs} commentLabel={null} />
+      <Checker />
     </StepDialog>
   )
+}
+
+/** Maintenance is looked at by another. */
+function Checker() {
+  const kind: Values['kind'] | undefined = Form.useWatch('kind')
+  if (kind !== 'maintenance') return null
+  return <SecondPersonFields label="复核人" meaning={serviceMeanings.check} name="checker" />
 }
 
 function NextDue() {

@@ -52,7 +52,8 @@ function StationSelect({
       }}
       options={known.map((one) => ({
         value: one.id,
-        label: [one.number, one.name, one.place].join('　') + (one.why === null ? '' : `（${one.why}）`),
+        label:
+          [one.number, one.name, one.place].join('　') + (one.why === null && one.warning === null ? '' : `（${one.why ?? one.warning}）`),
         disabled: one.why !== null,
       }))}
       notFoundContent={

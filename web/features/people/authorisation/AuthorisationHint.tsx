@@ -9,7 +9,11 @@ export function AuthorisationHint({ asked }: { asked: readonly Activity[] }) {
   if (own.data === undefined || own.data.askedFrom === null) return null
   const { askedFrom, held } = own.data
   const lacking = [...new Set(asked)].filter(
-    (activity) => !held.some((one) => one.activity === activity && one.state === 'valid' && one.validUntil >= today()),
+    (activity) =>
+      !held.some(
+        (one) =>
+          one.activity === activity && one.state === 'valid' && one.validUntil >= today() && (one.trainingUntil ?? today()) >= today(),
+      ),
   )
   if (lacking.length === 0) return null
   const works = lacking.map((activity) => activities[activity].label).join('、')

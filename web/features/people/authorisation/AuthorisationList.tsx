@@ -31,6 +31,7 @@ const columns: readonly Column<AuthorisationRow>[] = [
   { title: '工作', key: 'activity', render: (row) => activities[row.activity].label },
   { title: '有效期至', key: 'validUntil', sort: 'validUntil', render: (row) => until(row) },
   { title: '依据的培训', key: 'training', width: 18, render: (row) => row.training.course },
+  { title: '培训有效至', key: 'trainingUntil', render: (row) => trainedUntil(row) },
   { title: '授权人', key: 'givenBy', render: (row) => row.givenBy.name },
   { title: '批准人', key: 'approvedBy', render: (row) => row.approvedBy?.name },
   { title: '提出时间', key: 'givenAt', sort: 'givenAt', hidden: true, render: (row) => dateTime(row.givenAt) },
@@ -40,6 +41,10 @@ const columns: readonly Column<AuthorisationRow>[] = [
 /** Only what is in force can run out. */
 const until = (row: AuthorisationRow) =>
   row.state === 'valid' ? <ValidUntil day={row.validUntil} /> : <span className="unbroken">{row.validUntil}</span>
+
+/** Of the latest training of its kind: another one renews it. */
+const trainedUntil = ({ state, training: { validUntil } }: AuthorisationRow) =>
+  validUntil === null ? '长期' : state === 'valid' ? <ValidUntil day={validUntil} /> : <span className="unbroken">{validUntil}</span>
 
 type Step = 'approve' | 'renew' | keyof typeof endings
 const endings = {
@@ -173,6 +178,7 @@ function AuthorisationDrawer({ row, onClose }: { row: AuthorisationRow; onClose:
           ['状态', <StateTag key="state" of={authorisationLooks} state={row.state} />],
           ['有效期至', until(row)],
           ['依据的培训', `${day(row.training.heldOn)} ${row.training.course}`],
+          ['培训有效至', trainedUntil(row)],
           ['依据说明', row.basis],
           ['授权', `${row.givenBy.name}，${dateTime(row.givenAt)}`],
           ['批准', row.approvedBy && row.approvedAt && `${row.approvedBy.name}，${dateTime(row.approvedAt)}`],

@@ -79,14 +79,18 @@ function TrainingField({ personId }: { personId: string | undefined }) {
       <Form.Item
         name="trainingId"
         label="依据的培训"
-        extra={isNone ? '此人还没有考核合格的培训记录，请先登记' : '考核合格、未作废的培训'}
+        extra={isNone ? '此人还没有考核合格的培训记录，请先登记' : '考核合格、未作废、未过期的培训；同类别再培训后自动续期'}
         rules={[{ required: true, message: '请选择培训记录' }]}
       >
         <Select
           disabled={personId === undefined}
           loading={personId !== undefined && passed.isPending}
           placeholder={personId === undefined ? '先选择人员' : '选择培训记录'}
-          options={rows.map(({ id, course, heldOn }) => ({ value: id, label: `${heldOn} ${course}` }))}
+          options={rows.map(({ id, course, heldOn, validUntil }) => ({
+            value: id,
+            label: `${heldOn} ${course}${validUntil === null ? '' : `（有效至 ${validUntil}）`}`,
+            disabled: validUntil !== null && validUntil < today(),
+          }))}
         />
       </Form.Item>
     </>

@@ -28,6 +28,11 @@ export function OwnAuthorisations() {
           columns={[
             { title: '工作', key: 'activity', render: (row) => activities[row.activity].label },
             { title: '有效期至', key: 'validUntil', render: (row) => <ValidUntil day={row.validUntil} /> },
+            {
+              title: '培训有效至',
+              key: 'trainingUntil',
+              render: (row) => (row.trainingUntil === null ? '长期' : <ValidUntil day={row.trainingUntil} />),
+            },
             { title: '状态', key: 'state', render: (row) => <StateTag of={authorisationLooks} state={row.state} /> },
           ]}
           rows={held}

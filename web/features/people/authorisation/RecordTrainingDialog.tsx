@@ -1,8 +1,9 @@
-import { App, Form, Input, Radio } from 'antd'
+import { App, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { trainingApi, trainingResults } from '#contract/people/training.ts'
 import { useWrite } from '#web/lib/call.ts'
+import { useDictionary } from '#web/lib/dictionary.ts'
 import { today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -12,6 +13,7 @@ import { ColleagueField } from './ColleagueField.tsx'
 export function RecordTrainingDialog({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp()
   const record = useWrite(trainingApi.record)
+  const kinds = useDictionary('training_kind')
   const [chosen, setChosen] = useState<string>()
   return (
     <StepDialog<z.input<typeof trainingApi.record.input>>
@@ -33,6 +35,9 @@ export function RecordTrainingDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="form-columns">
         <ColleagueField chosen={chosen} onChange={setChosen} />
+        <Form.Item name="kind" label="培训类别" rules={[{ required: true, message: '请选择培训类别' }]} extra="有效期按类别计算">
+          <Select options={kinds.options} loading={kinds.isPending} />
+        </Form.Item>
         <Form.Item name="course" label="培训内容" rules={[{ required: true, whitespace: true, message: '请填写培训内容' }]}>
           <Input maxLength={100} />
         </Form.Item>

@@ -18,12 +18,16 @@ import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { ValidUntil } from '#web/parts/ValidUntil.tsx'
+import { TrainingRuleDrawer } from './TrainingRuleDrawer.tsx'
 import { RecordTrainingDialog } from './RecordTrainingDialog.tsx'
 
 const columns: readonly Column<TrainingRow>[] = [
   { title: '姓名', key: 'person', render: (row) => row.person.name },
+  { title: '类别', key: 'kindLabel' },
   { title: '培训内容', key: 'course', width: 20 },
   { title: '培训日期', key: 'heldOn', sort: 'heldOn', render: (row) => day(row.heldOn) },
+  { title: '有效期至', key: 'validUntil', render: (row) => until(row) },
   { title: '学时', key: 'classHours', align: 'right', render: (row) => decimal(row.classHours, 1) },
   { title: '培训人', key: 'trainer' },
   { title: '考核', key: 'result', render: (row) => trainingResults[row.result] },
@@ -32,11 +36,22 @@ const columns: readonly Column<TrainingRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={trainingLooks} state={row.state} /> },
 ]
 
+/** What is voided or was not passed runs out no more. */
+const until = ({ state, result, validUntil }: TrainingRow) =>
+  validUntil === null ? (
+    '长期'
+  ) : state === 'kept' && result === 'passed' ? (
+    <ValidUntil day={validUntil} />
+  ) : (
+    <span className="unbroken">{validUntil}</span>
+  )
+
 const optionsOf = (labels: Record<string, string>) => Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 /** 培训记录: who was taught what; an authorisation rests on one of these. */
 export function TrainingList({ header }: { header: ReactNode }) {
   const [isRecording, setRecording] = useState(false)
+  const [isRules, setRules] = useState(false)
   const [voiding, setVoiding] = useState<TrainingRow>()
   const [opened, setOpened] = useState<TrainingRow>()
   return (
@@ -44,9 +59,12 @@ export function TrainingList({ header }: { header: ReactNode }) {
       key="training"
       title="培训记录"
       primary={
-        <DutyButton duty="31:qualify" onClick={() => setRecording(true)}>
-          登记培训
-        </DutyButton>
+        <>
+          <Button onClick={() => setRules(true)}>培训有效期</Button>
+          <DutyButton duty="31:qualify" onClick={() => setRecording(true)}>
+            登记培训
+          </DutyButton>
+        </>
       }
       header={header}
       endpoint={trainingApi.list}
@@ -67,6 +85,7 @@ export function TrainingList({ header }: { header: ReactNode }) {
       )}
       empty="还没有培训记录；登记考核合格的培训后，才能以它为依据提出上岗授权"
     >
+      {isRules && <TrainingRuleDrawer onClose={() => setRules(false)} />}
       {isRecording && <RecordTrainingDialog onClose={() => setRecording(false)} />}
       {voiding && (
         <ReasonDialog
@@ -97,7 +116,9 @@ function TrainingDrawer({ row, onClose }: { row: TrainingRow; onClose: () => voi
     >
       <Facts
         rows={[
+          ['类别', row.kindLabel],
           ['培训日期', day(row.heldOn)],
+          ['有效期至', until(row)],
           ['学时', decimal(row.classHours, 1)],
           ['培训人', row.trainer],
           ['考核', trainingResults[row.result]],

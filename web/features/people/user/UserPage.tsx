@@ -18,6 +18,7 @@ import { TrainingList } from '#web/features/people/authorisation/TrainingList.ts
 import { DeputyList } from '#web/features/people/deputy/DeputyList.tsx'
 import { RegistrationList } from '#web/features/people/registration/PersonRegistrationList.tsx'
 import { ProposalList } from '#web/features/people/proposal/ProposalList.tsx'
+import { RightsReviewList } from '#web/features/people/rights-review/RightsReviewList.tsx'
 import { SecretList } from '#web/features/people/secret/SecretList.tsx'
 import { TokenList } from '#web/features/people/token/TokenList.tsx'
 import { UserDrawer } from './UserDrawer.tsx'
@@ -41,7 +42,7 @@ const columns: readonly Column<UserRow>[] = [
 ]
 
 const isView = (by: string | null) =>
-  by !== null && ['duty', 'token', 'registration', 'proposal', 'secret', 'authorisation', 'training', 'deputy'].includes(by)
+  by !== null && ['duty', 'token', 'registration', 'proposal', 'secret', 'authorisation', 'training', 'deputy', 'review'].includes(by)
 
 /** 用户管理: who may sign in, with which roles, and who holds which duty. */
 export function UserPage() {
@@ -62,6 +63,7 @@ export function UserPage() {
   if (by === 'secret') return <SecretList header={views} />
   if (by === 'authorisation') return <AuthorisationList header={views} />
   if (by === 'deputy') return <DeputyList header={views} />
+  if (by === 'review') return <RightsReviewList header={views} />
   if (by === 'training') return <TrainingList header={views} />
   return (
     <ListPage
@@ -148,6 +150,7 @@ function UserViews() {
           { value: 'deputy', label: '代理' },
           { value: 'registration', label: '注册申请' },
           { value: 'proposal', label: '授权提请' },
+          { value: 'review', label: '权限复核' },
           { value: 'secret', label: '口令确认' },
           { value: 'token', label: '接口令牌' },
         ]}

@@ -7,6 +7,7 @@ const views = {
   ledger: '台账',
   month: '月账',
   count: '盘点',
+  care: '养护',
   disposal: '处置',
   supplier: '退供应商',
   climate: '温湿度',

@@ -12,6 +12,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
 import { DisposalList } from '#web/features/warehouse/disposal/DisposalList.tsx'
 import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
+import { CareView } from '#web/features/warehouse/care/CareView.tsx'
 import { CountList } from '#web/features/warehouse/stocktake/CountList.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
@@ -65,6 +66,7 @@ export function PackStockPage() {
   const view = useStockView()
   const close = () => setDoing(undefined)
   if (view === 'count') return <CountList header={<LedgerSwitch isBought={false} />} />
+  if (view === 'care') return <CareView side="pack" header={<LedgerSwitch isBought={false} />} />
   if (view === 'disposal') return <DisposalList header={<LedgerSwitch isBought={false} />} />
   if (view === 'month') return <MonthLedger side="pack" header={<LedgerSwitch isBought={false} />} />
   if (view === 'ledger') return <LedgerPage side="pack" title="成品库存" header={<LedgerSwitch isBought={false} />} />

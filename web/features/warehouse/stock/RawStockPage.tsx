@@ -11,6 +11,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { DisposalList } from '#web/features/warehouse/disposal/DisposalList.tsx'
 import { SupplierReturnList } from '#web/features/warehouse/supplier-return/SupplierReturnList.tsx'
 import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
+import { CareView } from '#web/features/warehouse/care/CareView.tsx'
 import { ClimateList } from '#web/features/warehouse/climate/ClimateList.tsx'
 import { CountList } from '#web/features/warehouse/stocktake/CountList.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
@@ -65,6 +66,7 @@ export function RawStockPage() {
   const opened = query.get('lot')
   const view = useStockView()
   if (view === 'count') return <CountList header={<LedgerSwitch isBought />} />
+  if (view === 'care') return <CareView side="raw" header={<LedgerSwitch isBought />} />
   if (view === 'disposal') return <DisposalList header={<LedgerSwitch isBought />} />
   if (view === 'month') return <MonthLedger side="raw" header={<LedgerSwitch isBought />} />
   if (view === 'climate') return <ClimateList header={<LedgerSwitch isBought />} />
