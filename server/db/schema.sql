@@ -426,6 +426,16 @@ begin
   end loop;
 end $function$;
 
+-- codes_picked(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.codes_picked(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from picking_code p where p.enterprise_id = current_enterprise() and p.range_id = given_range and p.is_open
+    and p.first_index <= given_last and p.last_index >= given_first);
+$function$;
+
 -- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
  RETURNS void
@@ -526,8 +536,10 @@ begin
   insert into packs_in_house as h (enterprise_id, lot_id, packs)
   select c.enterprise_id, c.lot_id, 0 from changed_spans c where c.lot_id is not null group by c.enterprise_id, c.lot_id order by c.lot_id
   on conflict (enterprise_id, lot_id) do nothing;
-  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end
-  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs
+  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end,
+    voided = h.voided + case tg_op when 'INSERT' then changed.voided else -changed.voided end
+  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs,
+      coalesce(sum(c.last_index - c.first_index + 1) filter (where c.state = 'voided'), 0) as voided
     from changed_spans c join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.range_id and r.level = 1
     where c.lot_id is not null and c.state in ('activated', 'in_stock', 'returned', 'voided') group by c.enterprise_id, c.lot_id) changed
   where h.enterprise_id = changed.enterprise_id and h.lot_id = changed.lot_id;
@@ -1357,6 +1369,13 @@ AS $function$
 declare
   fullest record;
 begin
+  if not exists (select from code_range box join code_range pack on pack.enterprise_id = box.enterprise_id and pack.pack_spec_id = box.pack_spec_id
+    where box.enterprise_id = new.enterprise_id and box.id = new.box_range_id and pack.id = new.pack_range_id)
+  then raise exception 'box_spec_differs' using errcode = 'BC001';
+  end if;
+  if new.batch_no is distinct from (select l.batch_no from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) then
+    raise exception 'the batch number in a box is that of its lot' using errcode = 'BC002';
+  end if;
   select max(batches) as batches, max(packs - room) as excess into fullest from (
     select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
     from (select distinct greatest(first_box, new.first_box) as box from box_content
@@ -1369,6 +1388,80 @@ begin
     group by begin_at.box) boxes;
   if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
   if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
+  return null;
+end $function$;
+
+-- guard_box_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_box_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  batches bigint;
+  said bigint;
+begin
+  select count(distinct l.batch_no), coalesce(sum(p.last_index - p.first_index + 1), 0) into batches, said
+  from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+  where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out';
+  if said <> new.packs_after or said <> (select coalesce(sum(i.last_index - i.first_index + 1), 0) from packs_in_box(new.box_range_id, new.box_index) i)
+    or said <> (select coalesce(sum(least(i.last_index, p.last_index) - greatest(i.first_index, p.first_index) + 1), 0)
+      from box_change_pack p join packs_in_box(new.box_range_id, new.box_index) i
+        on i.range_id = p.range_id and i.lot_id = p.lot_id and i.first_index <= p.last_index and i.last_index >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out')
+    or exists (select from box_change_pack p join box_content c on c.enterprise_id = p.enterprise_id and c.pack_range_id = p.range_id and c.opened_at is null
+        and c.first_pack <= p.last_index and c.last_pack >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+  then raise exception 'the record of a changed box says what lies in it' using errcode = 'BC002';
+  end if;
+  if (new.kind = 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+    or (new.kind <> 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'in')
+    or new.kind = 'merge' and batches < 2 or new.kind = 'refill' and batches > 1
+  then raise exception 'a box is opened, filled up or merged' using errcode = 'BC002';
+  end if;
+  if codes_picked(new.box_range_id, new.box_index, new.box_index) or exists (select from box_change_pack p
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and codes_picked(p.range_id, p.first_index, p.last_index))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  if new.kind = 'open' then return null; end if;
+  if exists (select from unnest(array[new.changed_by, new.checked_by]) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
+  then raise exception 'a box is filled up by two' using errcode = 'BC002';
+  end if;
+  if exists (select from box_change_pack p cross join lateral spans_within(p.range_id, p.first_index, p.last_index) s
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and s.state not in ('activated', 'in_stock'))
+  then raise exception 'code_not_in_stock' using errcode = 'BC001';
+  end if;
+  if exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+    and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
+  then raise exception 'code_locked' using errcode = 'BC001';
+  end if;
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r
+    where not (r.kind = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
+  then raise exception 'box_lot_unfit' using errcode = 'BC001';
+  end if;
+  if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id group by p.lot_id, spec.net_quantity
+    having sum(p.last_index - p.first_index + 1) * spec.net_quantity > coalesce((select b.quantity from stock_balance b
+      where b.enterprise_id = new.enterprise_id and b.lot_id = p.lot_id and b.place_id = new.place_id and b.is_real), 0))
+  then raise exception 'packs_not_in_bin' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- guard_box_change_pack(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_box_change_pack()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from box_change c cross join lateral (
+      select coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'out'), 0) as inside,
+        coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'stays'), 0) as moved
+      from box_change_pack p where p.enterprise_id = c.enterprise_id and p.change_id = c.id) said
+    where c.enterprise_id = new.enterprise_id and c.id = new.change_id and c.packs_after = said.inside and c.packs_moved = said.moved)
+  then raise exception 'the record of a changed box names its packs' using errcode = 'BC002';
+  end if;
   return null;
 end $function$;
 
@@ -2490,6 +2583,25 @@ begin
     raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- guard_picked_box(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_picked_box()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from picking_code box cross join lateral packs_in_box(box.range_id, box.first_index) inside
+    cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
+    where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open and box.first_index between new.first_box and new.last_box
+      and s.state in ('activated', 'in_stock')
+      and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
+        select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
+        from picking_code p where p.enterprise_id = box.enterprise_id and p.picking_id = box.picking_id and p.is_open and p.range_id = inside.range_id
+          and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  return null;
 end $function$;
 
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
@@ -4045,6 +4157,24 @@ CREATE OR REPLACE FUNCTION public.keep_code()
 AS $function$
 begin
   raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_codes_of_stock(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_codes_of_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept packs_in_house;
+begin
+  select * into kept from packs_in_house h where h.enterprise_id = new.enterprise_id and h.lot_id = new.lot_id;
+  if kept.voided > kept.voided_before then raise exception 'code_on_stock' using errcode = 'BC001'; end if;
+  if kept.voided < kept.voided_before then
+    update packs_in_house set voided_before = voided where enterprise_id = new.enterprise_id and lot_id = new.lot_id;
+  end if;
+  return null;
 end $function$;
 
 -- keep_correction(), owned by bencao_owner; may be called by: nobody else
@@ -5898,6 +6028,17 @@ AS $function$
   where province <> '' and right(word, 1) <> '/';
 $function$;
 
+-- packs_in_box(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.packs_in_box(given_range uuid, given_box bigint)
+ RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint, lot_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.pack_range_id, c.first_pack + (given_box - c.first_box) * c.packs_in_box, c.first_pack + (given_box - c.first_box + 1) * c.packs_in_box - 1, c.lot_id
+  from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.first_box <= given_box and c.last_box >= given_box
+    and c.opened_at is null;
+$function$;
+
 -- packs_planned(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.packs_planned(of_lot uuid)
  RETURNS integer
@@ -6493,7 +6634,8 @@ begin
   delete from lot_at_hand where enterprise_id = current_enterprise();
   insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
   delete from packs_in_house where enterprise_id = current_enterprise();
-  insert into packs_in_house (enterprise_id, lot_id, packs) select enterprise_id, lot_id, packs from packs_by_codes where enterprise_id = current_enterprise();
+  insert into packs_in_house (enterprise_id, lot_id, packs, voided, voided_before)
+  select enterprise_id, lot_id, packs, voided, voided from packs_by_codes where enterprise_id = current_enterprise();
   delete from lot_month where enterprise_id = current_enterprise();
   insert into lot_month (enterprise_id, lot_id, month, kind, brought, taken) select * from lot_months where enterprise_id = current_enterprise();
   delete from waiting where enterprise_id = current_enterprise();
@@ -8213,6 +8355,83 @@ alter table avatar force row level security;
 create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on avatar to bencao_app;
 
+create table box_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  change_no text not null,
+  kind text not null,
+  box_range_id uuid not null,
+  box_level smallint not null generated always as (3) stored,
+  box_index bigint not null,
+  box_code text not null,
+  is_new_box boolean not null default false,
+  packaging_order_id uuid,
+  place_id uuid,
+  packs_after integer not null,
+  packs_moved integer not null,
+  reason text not null,
+  changed_by uuid not null,
+  checked_by uuid,
+  changed_at timestamp with time zone not null,
+  constraint box_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint box_change_enterprise_id_change_no_key UNIQUE (enterprise_id, change_no),
+  constraint box_change_box_code_check CHECK ((box_code <> ''::text)),
+  constraint box_change_by_two CHECK ((checked_by <> changed_by)),
+  constraint box_change_check CHECK (((kind = 'open'::text) = (checked_by IS NULL))),
+  constraint box_change_check1 CHECK ((num_nonnulls(packaging_order_id, place_id) =
+CASE kind
+    WHEN 'open'::text THEN 0
+    ELSE 1
+END)),
+  constraint box_change_check2 CHECK (((NOT is_new_box) OR (place_id IS NOT NULL))),
+  constraint box_change_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'refill'::text, 'merge'::text]))),
+  constraint box_change_packs_after_check CHECK ((packs_after >= 0)),
+  constraint box_change_packs_moved_check CHECK ((packs_moved >= 1)),
+  constraint box_change_reason_check CHECK ((reason <> ''::text)),
+  constraint box_change_enterprise_id_box_range_id_box_level_fkey FOREIGN KEY (enterprise_id, box_range_id, box_level) REFERENCES code_range(enterprise_id, id, level),
+  constraint box_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint box_change_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint box_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint box_change_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint box_change_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id)
+);
+CREATE INDEX box_change_by_box ON public.box_change USING btree (enterprise_id, box_range_id, box_index);
+CREATE INDEX box_change_by_time ON public.box_change USING btree (enterprise_id, changed_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table box_change enable row level security;
+alter table box_change force row level security;
+create policy tenant on box_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on box_change to bencao_app;
+
+create table box_change_pack ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  change_id uuid not null,
+  way text not null,
+  range_id uuid not null,
+  level smallint not null generated always as (1) stored,
+  first_index bigint not null,
+  last_index bigint not null,
+  lot_id uuid not null,
+  constraint box_change_pack_pkey PRIMARY KEY (enterprise_id, id),
+  constraint box_change_pack_enterprise_id_change_id_range_id_first_inde_key UNIQUE (enterprise_id, change_id, range_id, first_index),
+  constraint box_change_pack_check CHECK ((last_index >= first_index)),
+  constraint box_change_pack_way_check CHECK ((way = ANY (ARRAY['stays'::text, 'in'::text, 'out'::text]))),
+  constraint box_change_pack_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES box_change(enterprise_id, id),
+  constraint box_change_pack_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint box_change_pack_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
+);
+CREATE INDEX box_change_pack_by_lot ON public.box_change_pack USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change_pack FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change_pack();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change_pack FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table box_change_pack enable row level security;
+alter table box_change_pack force row level security;
+create policy tenant on box_change_pack as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on box_change_pack to bencao_app;
+
 create table box_content ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -8244,6 +8463,7 @@ CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id
 CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
+CREATE CONSTRAINT TRIGGER picked_kept AFTER INSERT ON public.box_content DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_picked_box();
 alter table box_content enable row level security;
 alter table box_content force row level security;
 create policy tenant on box_content as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -10032,7 +10252,7 @@ create table label_run ( -- owned by bencao_owner
   run_no text not null,
   packaging_order_id uuid not null,
   serial integer not null,
-  pack_range_id uuid not null,
+  pack_range_id uuid,
   box_range_id uuid,
   reason text not null default ''::text,
   issued_by uuid not null,
@@ -10045,6 +10265,7 @@ create table label_run ( -- owned by bencao_owner
   constraint label_run_enterprise_id_run_no_key UNIQUE (enterprise_id, run_no),
   constraint further_labels_need_reason CHECK (((serial = 1) OR (reason <> ''::text))),
   constraint label_run_approved_by_another CHECK ((approved_by <> issued_by)),
+  constraint label_run_has_labels CHECK ((num_nonnulls(pack_range_id, box_range_id) > 0)),
   constraint label_run_serial_check CHECK ((serial >= 1)),
   constraint label_run_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint label_run_enterprise_id_box_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, box_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
@@ -10381,6 +10602,15 @@ UNION ALL
     pack_release.release_no AS no,
     pack_release.decided_at AS at
    FROM pack_release
+UNION ALL
+ SELECT DISTINCT p.enterprise_id,
+    p.lot_id,
+    'box_change'::text AS kind,
+    c.id,
+    c.change_no AS no,
+    c.changed_at AS at
+   FROM box_change_pack p
+     JOIN box_change c ON c.enterprise_id = p.enterprise_id AND c.id = p.change_id
 UNION ALL
  SELECT l.enterprise_id,
     l.lot_id,
@@ -10799,6 +11029,11 @@ UNION ALL
     'BQ'::text AS object,
     label_run.run_no AS no
    FROM label_run
+UNION ALL
+ SELECT box_change.enterprise_id,
+    'ZX'::text AS object,
+    box_change.change_no AS no
+   FROM box_change
 UNION ALL
  SELECT sales_order.enterprise_id,
     'XS'::text AS object,
@@ -11307,7 +11542,8 @@ grant insert, select, update on packaging_record to bencao_app;
 create view packs_by_codes with (security_invoker=true) as
  SELECT s.enterprise_id,
     s.lot_id,
-    sum(s.last_index - s.first_index + 1)::bigint AS packs
+    sum(s.last_index - s.first_index + 1)::bigint AS packs,
+    COALESCE(sum(s.last_index - s.first_index + 1) FILTER (WHERE s.state = 'voided'::text), 0::numeric)::bigint AS voided
    FROM code_span s
      JOIN code_range r ON r.enterprise_id = s.enterprise_id AND r.id = s.range_id AND r.level = 1
   WHERE s.lot_id IS NOT NULL AND (s.state = ANY (ARRAY['activated'::text, 'in_stock'::text, 'returned'::text, 'voided'::text]))
@@ -11317,11 +11553,15 @@ create table packs_in_house ( -- owned by bencao_owner
   enterprise_id uuid not null,
   lot_id uuid not null,
   packs bigint not null,
+  voided bigint not null default 0,
+  voided_before bigint not null default 0,
   constraint packs_in_house_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint packs_in_house_packs_check CHECK ((packs >= 0)),
+  constraint packs_in_house_voided_check CHECK ((voided >= 0)),
   constraint packs_in_house_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=70);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_codes_and_stock();
+CREATE CONSTRAINT TRIGGER voids_kept AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.voided <> new.voided_before)) EXECUTE FUNCTION keep_codes_of_stock();
 alter table packs_in_house enable row level security;
 alter table packs_in_house force row level security;
 create policy tenant on packs_in_house as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -11442,6 +11682,7 @@ create table picking_code ( -- owned by bencao_owner
 );
 CREATE INDEX picking_code_by_lot ON public.picking_code USING btree (enterprise_id, lot_id);
 CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
+CREATE INDEX picking_code_by_range ON public.picking_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table picking_code enable row level security;
 alter table picking_code force row level security;

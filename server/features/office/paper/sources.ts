@@ -15,6 +15,7 @@ import { peoplePapers } from '#server/features/people/authorisation/papers.ts'
 import { climatePapers } from '#server/features/warehouse/climate/papers.ts'
 import { assetPapers } from '#server/features/making/asset/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
+import { boxPapers } from '#server/features/packing/box/papers.ts'
 import { packagingPapers } from '#server/features/packing/packaging/papers.ts'
 import { packReleasePapers } from '#server/features/release/pack/papers.ts'
 import { rawReleasePapers } from '#server/features/release/raw/papers.ts'
@@ -37,6 +38,7 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...climatePapers,
   ...peoplePapers,
   ...packagingPapers,
+  ...boxPapers,
   ...packReleasePapers,
   ...salePapers,
   ...returnPapers,
