@@ -8,6 +8,7 @@ import { packagingApi } from '#contract/packing/packaging.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
+import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { drawnPacks, labelledPackaging, packCodes, packedLot, releasedPack, releaseOf, usualCompletion } from '#server/demo/packaging.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
 import { conformingBatch } from '#server/demo/production.ts'
@@ -35,6 +36,7 @@ async function findings() {
 }
 const story = async (code: string) => (await as('qa')).ask(qrApi.lookUp, { code })
 const contentOf = async (code: string) => (await story(code)).contents.map(({ lotNo, packs }) => [lotNo, packs])
+/** Put aside: the next test sells another lot. */
 const held = async (lotId: string) => (await as('qa')).ask(stockApi.pack.freeze, { id: lotId, kind: 'freeze', reason: '待查' })
 
 /** Two released lots of two batches, each with a full box of ten and one that is begun. */
@@ -82,6 +84,7 @@ test('a box is opened: the packs that were taken out lie loose, the rest stays, 
   const { rows } = await keeper.ask(boxApi.list, { q: box.code })
   assert.deepEqual(rows.map(({ changeNo }) => changeNo), [empty.changeNo, change.changeNo])
   assert.deepEqual(await findings(), [])
+  await held(pack.lotId)
 })
 
 test('loose packs go back into a box with room, or into another carton whose label is new, by two', async () => {
@@ -114,6 +117,7 @@ test('loose packs go back into a box with room, or into another carton whose lab
   assert.equal((await story(box.code)).state, 'shipped')
   assert.equal(sale.codes.length, 2)
   assert.deepEqual(await findings(), [])
+  await held(pack.lotId)
 })
 
 test('the rest of two batches goes into one box: both are released, the record names both, the public page and the delivery tell both', async () => {
@@ -128,17 +132,38 @@ test('the rest of two batches goes into one box: both are released, the record n
   assert.equal((await story(from.code)).state, 'voided', 'nothing is left in it')
   const page = await world.app.inject({ method: 'GET', url: `/index?c=${rest.code}` })
   assert.ok(page.payload.includes(one.batch.batchNo) && page.payload.includes(other.batch.batchNo))
-  const third = await releasedPack(as, { quantity: '60', packs: 3 })
+  const third = await releasedPack(as, { quantity: '60', packs: 1 })
   await openedBox(as, rest.code, [present(rest.packs[0])])
   await refused(fillWith(rest.code, [present((await boxesOf(as, third.lotNo)).boxes[0]).code]), 'box_two_batches')
   await fillWith(rest.code, [present(rest.packs[0])])
+  await held(third.lotId)
   assert.deepEqual(await findings(), [])
 
   // One of the two is held: the box stays, its packs of the other lot are sold one by one after they were taken out.
   const { holdId } = await held(other.lotId)
   await refused(pickedSale(as, { pack: one, packs: 5, scanned: () => Promise.resolve([rest.code]) }), 'code_of_other_batch')
   await refused(fillWith(undefined, [rest.code]), 'lot_held')
+  const allocated = (await (await as('cangku')).ask(saleApi.list, { state: 'allocated' })).rows
+  await Promise.all(allocated.map(async ({ id }) => (await as('cangku')).ask(saleApi.giveBack, { id, reason: '改日再发' })))
   await (await as('qa')).ask(stockApi.pack.unfreeze, { id: other.lotId, holdId, conclusion: '查无问题', ...withQualityHead() })
+
+  // Sold whole, the box goes with both: each lot has its line, and the box its code.
+  const [whole, rest2] = [(await boxesOf(as, one.lotNo)).boxes, (await boxesOf(as, other.lotNo)).boxes]
+  const full = [...whole, ...rest2].map(({ code }) => code).filter((code) => code !== rest.code)
+  const sale = await shippedSale(as, {
+    ...{ pack: one, packs: 30 },
+    scanned: (lotNo) => Promise.resolve(lotNo === one.lotNo ? [rest.code, ...full] : []),
+  })
+  assert.equal((await story(rest.code)).state, 'shipped')
+  const { lines } = await (await as('cangku')).ask(saleApi.read, { id: sale.id })
+  assert.deepEqual(
+    lines.flatMap(({ allocations }) => allocations.map(({ lotNo, packs }) => [lotNo, packs])).toSorted(),
+    [
+      [one.lotNo, 15],
+      [other.lotNo, 15],
+    ].toSorted(),
+  )
+  assert.deepEqual(await findings(), [])
 })
 
 test('a lot that is not released waits with packs of its own, not in a box with another batch', async () => {
@@ -153,11 +178,13 @@ test('a lot that is not released waits with packs of its own, not in a box with 
   await releaseOf(as, waiting)
   assert.equal((await filledBox(as, { box: target.code, packs: [rest.code] })).kind, 'merge')
   assert.deepEqual(await findings(), [])
+  await held(released.lotId)
+  await held(waiting.lotId)
 })
 
 test('another specification, another bin, a locked pack and one that left are put into no box', async () => {
   const batch = await conformingBatch(as, { quantity: '80' })
-  const half = await releasedPack(as, { batch, spec: '500', packs: 15 })
+  const half = await releasedPack(as, { batch, packs: 15 })
   const { boxes } = await boxesOf(as, half.lotNo)
   const box = elementAt(boxes, 1)
   const [loose, second] = [elementAt(box.packs, 0), elementAt(box.packs, 1)]
@@ -180,6 +207,7 @@ test('another specification, another bin, a locked pack and one that left are pu
   await shippedSale(as, { pack: half, packs: 1, scanned: () => Promise.resolve([loose]) })
   await refused(fillWith(box.code, [loose]), 'code_not_in_stock', 'code')
   assert.deepEqual(await findings(), [])
+  await held(half.lotId)
 })
 
 test('what is picked stays as it was picked, whole boxes and single packs', async () => {
@@ -204,6 +232,26 @@ test('what is picked stays as it was picked, whole boxes and single packs', asyn
   )
   await (await as('cangku')).ask(saleApi.giveBack, { id: sale.id, reason: '改日再发' })
   assert.equal((await fillWith(begun.code, [elementAt(begun.packs, 1)])).kind, 'refill')
+  await held(pack.lotId)
+})
+
+test('a merged box is counted, thrown away and kept lot by lot', async () => {
+  const { one, other } = await twoLots()
+  const [rest, from] = [present((await boxesOf(as, one.lotNo)).boxes[1]), present((await boxesOf(as, other.lotNo)).boxes[1])]
+  await filledBox(as, { box: rest.code, packs: [from.code] })
+  const damaged = await damagedPacks(as, one.lotId, [rest.code])
+  await destroyed(as, damaged)
+  assert.deepEqual(await contentOf(rest.code), [[other.lotNo, 5]])
+  const { rows } = await world.admin.query<{ n: number }>(
+    `select sum(last_index - first_index + 1)::integer as n from code_span where lot_id = $1 and state = 'destroyed'`,
+    [one.lotId],
+  )
+  assert.equal(rows[0]?.n, 5)
+  await drawnPacks(as, { lotId: other.lotId, codes: [rest.code] })
+  assert.equal((await story(rest.code)).state, 'sampled')
+  assert.deepEqual(await findings(), [])
+  await held(one.lotId)
+  await held(other.lotId)
 })
 
 test('a box that is filled up on the line gets its record, signed by who packed and who checked', async () => {
@@ -233,7 +281,7 @@ test('a box that is filled up on the line gets its record, signed by who packed 
 })
 
 test('two at the same packs: one wins, and every pack lies in one box', async () => {
-  const pack = await releasedPack(as, { quantity: '60', packs: 20 })
+  const pack = await packedLot(as, { quantity: '60', packs: 20 })
   const { boxes } = await boxesOf(as, pack.lotNo)
   const [box, other] = [elementAt(boxes, 0), elementAt(boxes, 1)]
   const loose = elementAt(box.packs, 0)
@@ -247,7 +295,7 @@ test('two at the same packs: one wins, and every pack lies in one box', async ()
 })
 
 test('packs that are kept part from their box; a box that is kept whole stays closed', async () => {
-  const pack = await releasedPack(as, { quantity: '60', packs: 20 })
+  const pack = await packedLot(as, { quantity: '60', packs: 20 })
   const { boxes } = await boxesOf(as, pack.lotNo)
   const [box, whole] = [elementAt(boxes, 0), elementAt(boxes, 1)]
   await drawnPacks(as, { lotId: pack.lotId, codes: [elementAt(box.packs, 0), elementAt(box.packs, 1)] })
@@ -289,6 +337,8 @@ test('the database itself takes no record that is not so, no packs added later, 
     ),
     /that of its lot|pack_in_one_box|box_full/,
   )
+  await held(one.lotId)
+  await held(other.lotId)
 })
 
 test('the code of a pack in stock is turned void by no statement, and not while its pack is sold at the same moment', async () => {

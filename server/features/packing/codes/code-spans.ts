@@ -165,6 +165,10 @@ function lotOfBox(packs: readonly PackRun[], labelledFor: string | null): string
   return only ?? labelledFor
 }
 
+/** What a code stands for where one lot is meant: of a box with packs of two batches (合箱) those of this lot, else all of it. */
+export const packsFor = ({ level, packs }: FoundCode, lotId: string): PackRun[] =>
+  level === 'box' && packs.some((run) => run.lotId === lotId) ? packs.filter((run) => run.lotId === lotId) : packs
+
 /** What lies in boxes now, by box (`boxKey`), in the order of the codes. */
 export async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
   const packs = new Map<string, PackRun[]>()
