@@ -323,8 +323,8 @@ begin
     and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
   then raise exception 'code_locked' using errcode = 'BC001';
   end if;
-  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r
-    where not (r.kind = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r (of_lot, against)
+    where not (r.against = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
   then raise exception 'box_lot_unfit' using errcode = 'BC001';
   end if;
   if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
