@@ -53,6 +53,7 @@ import { enterpriseRoutes } from '#server/features/people/enterprise/routes.ts'
 import { licenceRoutes } from '#server/features/supply/licence/routes.ts'
 import { supplierRoutes } from '#server/features/supply/supplier/routes.ts'
 import { packagingRoutes } from '#server/features/packing/packaging/routes.ts'
+import { boxRoutes } from '#server/features/packing/box/routes.ts'
 import { qrRoutes } from '#server/features/packing/codes/routes.ts'
 import { dashboardRoutes } from '#server/features/office/home/routes.ts'
 import { searchRoutes } from '#server/features/office/search/routes.ts'
@@ -98,6 +99,7 @@ export const routesOf = (installation: Installation): Route[] => [
   ...careRoutes,
   ...rightsReviewRoutes,
   ...packagingRoutes(installation),
+  ...boxRoutes(installation),
   ...packLotRoutes,
   ...qrRoutes(installation),
   ...recordRoutes,

@@ -37,6 +37,7 @@ export const numberedObjects = {
   batch: lot('', '饮片生产批号'),
   BZ: document('BZ', '批包装指令'),
   BQ: document('BQ', '标签领用单'),
+  ZX: document('ZX', '装箱变更单'),
   XS: document('XS', '销售单'),
   CK: document('CK', '出库单'),
   SJ: document('SJ', '质量事件'),

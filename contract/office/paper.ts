@@ -50,6 +50,7 @@ export const paperKinds = {
   production_record: { title: '批生产记录', readers: ['15'] },
   clearance: { title: '清场合格证', readers: ['35', '15', '18'] },
   packaging_record: { title: '批包装记录', readers: ['18'] },
+  box_change: { title: '装箱变更单', readers: ['19', '18', '21'] },
   pack_release: { title: '成品放行单', readers: ['19'] },
   delivery_note: { title: '随货同行单', readers: ['110'] },
   return_note: { title: '退货单', readers: ['110'] },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import type { PageCode } from '#contract/kernel/pages.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
+import { boxChange } from './box.ts'
 import { codeLock } from './code-lock.ts'
 import { labelText } from './label.ts'
 import { scannedText } from './scanned-code.ts'
@@ -148,6 +149,8 @@ const codeStory = z.strictObject({
   box: z.strictObject({ code: z.string(), serial: z.int() }).nullable(),
   /** What lies in a box: its batches, how many packs of each, and in which state. */
   contents: z.array(z.strictObject({ batchNo: z.string(), lotNo: z.string(), state: codeState, packs: z.int() })),
+  /** Of a box: what was done to it since it was packed, the newest first. */
+  boxChanges: z.array(boxChange),
   /** 换签: the code that took its place, and the one whose place it took. */
   replacedBy: z.string().nullable(),
   replaces: z.string().nullable(),
@@ -181,7 +184,7 @@ const printedLabel = z.strictObject({
   serial: z.int(),
   code: z.string(),
   link: z.string(),
-  contents: z.array(z.strictObject({ batchNo: z.string(), packs: z.int() })),
+  contents: z.array(z.strictObject({ batchNo: z.string(), packs: z.int(), producedOn: day, expiresOn: day })),
 })
 export type PrintedLabel = z.infer<typeof printedLabel>
 

@@ -122,7 +122,8 @@ export const beyondPlanMeaning = '批准超计划包装'
 const labelRun = z.strictObject({
   runNo: z.string(),
   serial: z.int(),
-  packRangeId: id,
+  /** None where a box alone was labelled anew (换箱). */
+  packRangeId: id.nullable(),
   packLabels: z.int(),
   boxRangeId: id.nullable(),
   boxLabels: z.int(),
@@ -391,6 +392,10 @@ export const packagingApi = {
       'box_full',
       'pack_in_other_box',
       'box_not_open',
+      'box_spec_differs',
+      'box_lot_unfit',
+      'packs_picked',
+      'code_locked',
       'lot_held',
       'ancestor_unfit',
       'batch_not_conforming',

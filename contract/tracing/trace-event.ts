@@ -24,6 +24,7 @@ export const traceKinds = {
   destroyed: '销毁',
   supplier_returned: '退给供应商',
   supplier_refused: '供应商未收退回',
+  reboxed: '装箱变更',
   shipped: '发运',
   delivered: '签收',
   returned: '退货收货',
@@ -103,7 +104,10 @@ export const factLabels: Record<string, readonly [label: string, unit?: string]>
   correction: ['更正单'],
 }
 
-/** The documents of a lot: what each is called and on which page it is found. */
+/** What a document is called, on which page it is found, and in which view of that page where it is not the first. */
+export type DocumentPlace = readonly [label: string, page: PagePath, view?: string]
+
+/** The documents of a lot. */
 export const documentKinds = {
   purchase_order: ['采购单', '/yuanliao-caigou'],
   receipt: ['到货验收记录', '/yuanliao-caigou'],
@@ -120,7 +124,8 @@ export const documentKinds = {
   packaging_order: ['包装指令', '/yinpian-baozhuang'],
   packaging_record: ['批包装记录', '/yinpian-baozhuang'],
   pack_release: ['成品放行审核单', '/yinpian-kucun'],
+  box_change: ['装箱变更单', '/yinpian-kucun', 'box'],
   picking: ['拣货与复核记录', '/yinpian-xiaoshou'],
   shipment: ['出库单', '/yinpian-xiaoshou'],
-} as const satisfies Record<string, readonly [label: string, page: PagePath]>
+} as const satisfies Record<string, DocumentPlace>
 export type DocumentKind = keyof typeof documentKinds

@@ -20,6 +20,7 @@ import { calibrationResult, instrumentState } from '#contract/laboratory/instrum
 import { reagentKind, reagentState } from '#contract/laboratory/reagent.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { calculatedBy, formulaName, readingsOfParallels } from '#contract/laboratory/formula.ts'
+import { boxChangeKind } from '#contract/packing/box.ts'
 import { labelText } from '#contract/packing/label.ts'
 import { alertDays } from '#contract/supply/licence.ts'
 import { impactDecision } from '#contract/cases/impact.ts'
@@ -130,6 +131,8 @@ export const columnTypes = {
   witness: { op: historyEntry.shape.operation },
   codeEvent: { state: codeState },
   // As GS1 numbers packaging levels: 1 the pack, 3 the box. The contract says `pack` and `box`.
+  boxChange: { kind: boxChangeKind },
+  boxChangePack: { way: z.enum(['stays', 'in', 'out']) },
   codeRange: { scheme: codeScheme, level: z.literal([1, 3]) },
   codeSpan: { state: codeState },
   // The licence a message was about, and how many days before its end; 0 is the end. Only the server counts them.

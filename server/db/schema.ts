@@ -281,6 +281,38 @@ export interface Avatar {
   image: Buffer
 }
 
+export interface BoxChange {
+  boxCode: string
+  boxIndex: number
+  boxLevel: GeneratedAlways<number>
+  boxRangeId: string
+  changeNo: string
+  changedAt: string
+  changedBy: string
+  checkedBy: string | null
+  enterpriseId: string
+  id: Generated<string>
+  isNewBox: Generated<boolean>
+  kind: Stored['boxChange']['kind']
+  packagingOrderId: string | null
+  packsAfter: number
+  packsMoved: number
+  placeId: string | null
+  reason: string
+}
+
+export interface BoxChangePack {
+  changeId: string
+  enterpriseId: string
+  firstIndex: number
+  id: Generated<string>
+  lastIndex: number
+  level: GeneratedAlways<number>
+  lotId: string
+  rangeId: string
+  way: Stored['boxChangePack']['way']
+}
+
 export interface BoxContent {
   batchNo: string
   boxLevel: GeneratedAlways<number>
@@ -1153,7 +1185,7 @@ export interface LabelRun {
   id: Generated<string>
   issuedAt: Generated<string>
   issuedBy: string
-  packRangeId: string
+  packRangeId: string | null
   packagingOrderId: string
   reason: Generated<string>
   runNo: string
@@ -1614,12 +1646,15 @@ export interface PacksByCodes {
   enterpriseId: string | null
   lotId: string | null
   packs: number | null
+  voided: number | null
 }
 
 export interface PacksInHouse {
   enterpriseId: string
   lotId: string
   packs: number
+  voided: Generated<number>
+  voidedBefore: Generated<number>
 }
 
 export interface PaperForm {
@@ -3850,6 +3885,8 @@ export interface Schema {
   authorisationRuleChange: AuthorisationRuleChange
   authorityLock: AuthorityLock
   avatar: Avatar
+  boxChange: BoxChange
+  boxChangePack: BoxChangePack
   boxContent: BoxContent
   bulkLot: BulkLot
   calibration: Calibration

@@ -26,6 +26,7 @@ import { approvedProcess, latestProcess, submittedProcess, writingOf } from './p
 import { approvedOrder, draftOrder } from './purchase.ts'
 import { complaintsAbout, qualityCases, wetStack } from './quality-cases.ts'
 import { liftedLock, placedLock } from './authority-lock.ts'
+import { boxesOf, filledBox, openedBox } from './box.ts'
 import { unlockedPack } from './code-lock.ts'
 import { reviewedRights } from './rights-review.ts'
 import { drilled, endedRecall, startedRecall } from './recall.ts'
@@ -90,6 +91,13 @@ function halfwayBatches(telling: Telling): void {
   const slices = made(telling, 21, { product: '黄芪', lot: astragalus, quantity: '120', serial: 5, line: '切制2线' }).batch
   const packed = agenda.on(17, 13, () => packedLot(as, { batch: slices(), packs: 160, spec: '500 g' }))
   agenda.on(16, 10, () => releaseOf(as, packed()))
+  // A carton got damp: packs were taken out, looked at, and put back.
+  agenda.on(6, 9, async () => {
+    const box = elementAt((await boxesOf(as, packed().lotNo)).boxes, 0)
+    const loose = box.packs.slice(0, 3)
+    await openedBox(as, box.code, loose, '外箱受潮，取出检查内袋')
+    await filledBox(as, { box: box.code, packs: loose, reason: '内袋完好，换箱皮后归箱' })
+  })
   agenda.on(1, 14, async () => drawnPacks(as, { lotId: packed().lotId, codes: await packCodes(as, packed().lotNo, 2) }))
   agenda.on(1, 15, () => approvedSale(as, { pack: packed(), customer: '上海', packs: 40 }))
 

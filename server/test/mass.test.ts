@@ -9,6 +9,7 @@ import { qrApi } from '#contract/packing/codes.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
 import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { inspect, release, releasedLot, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { labelledPackaging, packCodes, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
@@ -195,6 +196,19 @@ const steps = {
     const [signature, checker] = [signed(), secondPerson('qa2')]
     await (await as('baozhuang')).ask(qrApi.replace, { code: pick(codes, place), reason: '标签破损', signature, checker })
   },
+  openBox: async ({ lot, place, percent, who }: Choice) => {
+    const box = pick((await boxesOf(as, pick(there.packs, lot).lotNo)).boxes, place)
+    await openedBox(as, box.code, who ? [] : box.packs.slice(0, percent % 4))
+  },
+  refill: async ({ lot, place, percent, who }: Choice) => {
+    const { boxes, loose } = await boxesOf(as, pick(there.packs, lot).lotNo)
+    const packs = [pick(loose, place), ...loose.slice(0, percent % 4)]
+    await filledBox(as, { ...(who && { box: pick(boxes, percent).code }), packs: [...new Set(packs)] })
+  },
+  merge: async ({ lot, place, percent }: Choice) => {
+    const [into, from] = await Promise.all([boxesOf(as, pick(there.packs, lot).lotNo), boxesOf(as, pick(there.packs, lot + 1).lotNo)])
+    await filledBox(as, { box: pick(into.boxes.toReversed(), place).code, packs: [pick(from.boxes.toReversed(), percent).code] })
+  },
   loseLabel: async ({ lot, percent }: Choice) => {
     const labelled = await labelledPackaging(as, { batch: pick(there.batches, lot), packs: 1 + (percent % 5), spare: 2 })
     const usual = await usualCompletion(as, labelled)
@@ -229,6 +243,10 @@ const choice: fc.Arbitrary<Choice> = fc.record({
       'destroy',
       'replaceCode',
       'replaceCode',
+      'openBox',
+      'openBox',
+      'refill',
+      'merge',
       'loseLabel',
       'receive',
       'release',
@@ -270,6 +288,33 @@ async function checkMass() {
     ),
     [],
     'what is kept equals the sums',
+  )
+  assert.deepEqual(
+    await rows(
+      `select c.box_range_id, box, sum(c.packs_in_box) from box_content c cross join lateral generate_series(c.first_box, c.last_box) box
+        join code_range r on r.id = c.box_range_id join pack_spec s on s.id = r.pack_spec_id
+       where c.opened_at is null group by 1, 2, s.packs_per_box having sum(c.packs_in_box) > s.packs_per_box or count(distinct c.batch_no) > 2`,
+    ),
+    [],
+    'no box holds more than it takes, or a third batch',
+  )
+  assert.deepEqual(
+    await rows(
+      `select c.id from box_content c join code_span s on s.range_id = c.pack_range_id and s.first_index <= c.last_pack and s.last_index >= c.first_pack
+       where c.opened_at is null and (s.lot_id is distinct from c.lot_id or s.state in ('voided', 'destroyed', 'missing'))`,
+    ),
+    [],
+    'what lies in a box is packs of the lot that it says',
+  )
+  assert.deepEqual(
+    await rows(
+      `select l.lot_no from lot l join pack_spec spec on spec.id = l.pack_spec_id
+       where l.kind = 'pack' and spec.net_quantity * (select coalesce(sum(s.last_index - s.first_index + 1), 0) from code_span s join code_range r on r.id = s.range_id and r.level = 1
+           where s.lot_id = l.id and s.state in ('activated', 'in_stock', 'returned'))
+         <> (select coalesce(sum(b.quantity), 0) from stock_balance b join place p on p.id = b.place_id and p.kind = 'bin' where b.lot_id = l.id)`,
+    ),
+    [],
+    'codes equal packs',
   )
   const client = await world.admin.connect()
   try {

@@ -3,7 +3,8 @@
 -- Packs whose codes say that they lie in the bins of the house: packed, in stock, or come back. What was taken as a sample lies in the laboratory. A code that was voided while its pack was in stock, as older versions
 -- allowed, waits for a disposal: its pack lies there still.
 create or replace view packs_by_codes with (security_invoker = true) as
-  select s.enterprise_id, s.lot_id, sum(s.last_index - s.first_index + 1)::bigint as packs
+  select s.enterprise_id, s.lot_id, sum(s.last_index - s.first_index + 1)::bigint as packs,
+    coalesce(sum(s.last_index - s.first_index + 1) filter (where s.state = 'voided'), 0)::bigint as voided
   from code_span s join code_range r on r.enterprise_id = s.enterprise_id and r.id = s.range_id and r.level = 1
   where s.lot_id is not null and s.state in ('activated', 'in_stock', 'returned', 'voided') group by s.enterprise_id, s.lot_id;
 
@@ -13,8 +14,10 @@ begin
   insert into packs_in_house as h (enterprise_id, lot_id, packs)
   select c.enterprise_id, c.lot_id, 0 from changed_spans c where c.lot_id is not null group by c.enterprise_id, c.lot_id order by c.lot_id
   on conflict (enterprise_id, lot_id) do nothing;
-  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end
-  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs
+  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end,
+    voided = h.voided + case tg_op when 'INSERT' then changed.voided else -changed.voided end
+  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs,
+      coalesce(sum(c.last_index - c.first_index + 1) filter (where c.state = 'voided'), 0) as voided
     from changed_spans c join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.range_id and r.level = 1
     where c.lot_id is not null and c.state in ('activated', 'in_stock', 'returned', 'voided') group by c.enterprise_id, c.lot_id) changed
   where h.enterprise_id = changed.enterprise_id and h.lot_id = changed.lot_id;
@@ -54,6 +57,23 @@ create constraint trigger codes_matched after insert or update on packs_in_house
 drop trigger if exists codes_matched on stock_balance;
 create constraint trigger codes_matched after update of quantity on stock_balance deferrable initially deferred for each row
   when (new.is_real and old.quantity <> new.quantity) execute function match_codes_and_stock();
+
+-- A void code counts as a pack that is here only where an older version voided it in stock: such codes become fewer, never more. So no statement turns the
+-- code of a pack in stock void beside the steps, either.
+create or replace function keep_codes_of_stock() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  kept packs_in_house;
+begin
+  select * into kept from packs_in_house h where h.enterprise_id = new.enterprise_id and h.lot_id = new.lot_id;
+  if kept.voided > kept.voided_before then raise exception 'code_on_stock' using errcode = 'BC001'; end if;
+  if kept.voided < kept.voided_before then
+    update packs_in_house set voided_before = voided where enterprise_id = new.enterprise_id and lot_id = new.lot_id;
+  end if;
+  return null;
+end $$;
+drop trigger if exists voids_kept on packs_in_house;
+create constraint trigger voids_kept after insert or update on packs_in_house deferrable initially deferred for each row
+  when (new.voided <> new.voided_before) execute function keep_codes_of_stock();
 
 -- A code on a pack that is in the house is not voided by itself: the pack goes with it, by a disposal.
 create or replace function guard_code_void() returns trigger language plpgsql as $$

@@ -42,6 +42,7 @@ create or replace view numbered_document with (security_invoker = true) as
   union all select enterprise_id, 'JL', part_no from production_part
   union all select enterprise_id, 'BZ', order_no from packaging_order
   union all select enterprise_id, 'BQ', run_no from label_run
+  union all select enterprise_id, 'ZX', change_no from box_change
   union all select enterprise_id, 'XS', order_no from sales_order
   union all select enterprise_id, 'CK', shipment_no from shipment
   union all select enterprise_id, 'QC', clearance_no from clearance

@@ -60,12 +60,19 @@ end $$;
 drop trigger if exists covered on code_span;
 create constraint trigger covered after insert or update or delete on code_span deferrable initially deferred for each row execute function cover_range();
 
--- I14: at most two batch numbers in a box, and never more packs than it holds. Within the new entry's boxes the count can
+-- I14: at most two batch numbers in a box, and never more packs than it holds, all of its specification. Within the new entry's boxes the count can
 -- only change where some entry begins, so those boxes are looked at. The box range's order is locked by then (fill-boxes).
 create or replace function guard_box() returns trigger language plpgsql as $$
 declare
   fullest record;
 begin
+  if not exists (select from code_range box join code_range pack on pack.enterprise_id = box.enterprise_id and pack.pack_spec_id = box.pack_spec_id
+    where box.enterprise_id = new.enterprise_id and box.id = new.box_range_id and pack.id = new.pack_range_id)
+  then raise exception 'box_spec_differs' using errcode = 'BC001';
+  end if;
+  if new.batch_no is distinct from (select l.batch_no from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) then
+    raise exception 'the batch number in a box is that of its lot' using errcode = 'BC002';
+  end if;
   select max(batches) as batches, max(packs - room) as excess into fullest from (
     select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
     from (select distinct greatest(first_box, new.first_box) as box from box_content
@@ -236,3 +243,113 @@ begin
 end $$;
 drop trigger if exists guarded on code_replacement;
 create constraint trigger guarded after insert on code_replacement deferrable initially deferred for each row execute function guard_replacement();
+
+-- ── Boxes that are opened, filled up and merged (decision 0094) ──────────────────────────────────────────────────────
+
+-- What lies in one box now.
+create or replace function packs_in_box(given_range uuid, given_box bigint) returns table (range_id uuid, first_index bigint, last_index bigint, lot_id uuid)
+language sql stable as $$
+  select c.pack_range_id, c.first_pack + (given_box - c.first_box) * c.packs_in_box, c.first_pack + (given_box - c.first_box + 1) * c.packs_in_box - 1, c.lot_id
+  from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.first_box <= given_box and c.last_box >= given_box
+    and c.opened_at is null;
+$$;
+grant execute on function packs_in_box(uuid, bigint) to bencao_app;
+
+-- Whether one of these codes is ready for an order.
+create or replace function codes_picked(given_range uuid, given_first bigint, given_last bigint) returns boolean language sql stable as $$
+  select exists (select from picking_code p where p.enterprise_id = current_enterprise() and p.range_id = given_range and p.is_open
+    and p.first_index <= given_last and p.last_index >= given_first);
+$$;
+grant execute on function codes_picked(uuid, bigint, bigint) to bencao_app;
+
+-- A box that was picked holds what was picked with it until it is shipped or given back.
+create or replace function guard_picked_box() returns trigger language plpgsql as $$
+begin
+  if exists (select from picking_code box cross join lateral packs_in_box(box.range_id, box.first_index) inside
+    cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
+    where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open and box.first_index between new.first_box and new.last_box
+      and s.state in ('activated', 'in_stock')
+      and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
+        select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
+        from picking_code p where p.enterprise_id = box.enterprise_id and p.picking_id = box.picking_id and p.is_open and p.range_id = inside.range_id
+          and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists picked_kept on box_content;
+create constraint trigger picked_kept after insert on box_content deferrable initially deferred for each row execute function guard_picked_box();
+
+-- At the end of the transaction the record says what lies in the box, the kind is what it says, nothing of it was picked, and who filled it up and who
+-- checked have signed. Into a box go packs in the house, of lots against which nothing speaks; two batches only when both are released, or on the line, where
+-- none is sold before both are. What the authority locked is put into no box.
+create or replace function guard_box_change() returns trigger language plpgsql as $$
+declare
+  batches bigint;
+  said bigint;
+begin
+  select count(distinct l.batch_no), coalesce(sum(p.last_index - p.first_index + 1), 0) into batches, said
+  from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+  where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out';
+  if said <> new.packs_after or said <> (select coalesce(sum(i.last_index - i.first_index + 1), 0) from packs_in_box(new.box_range_id, new.box_index) i)
+    or said <> (select coalesce(sum(least(i.last_index, p.last_index) - greatest(i.first_index, p.first_index) + 1), 0)
+      from box_change_pack p join packs_in_box(new.box_range_id, new.box_index) i
+        on i.range_id = p.range_id and i.lot_id = p.lot_id and i.first_index <= p.last_index and i.last_index >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out')
+    or exists (select from box_change_pack p join box_content c on c.enterprise_id = p.enterprise_id and c.pack_range_id = p.range_id and c.opened_at is null
+        and c.first_pack <= p.last_index and c.last_pack >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+  then raise exception 'the record of a changed box says what lies in it' using errcode = 'BC002';
+  end if;
+  if (new.kind = 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+    or (new.kind <> 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'in')
+    or new.kind = 'merge' and batches < 2 or new.kind = 'refill' and batches > 1
+  then raise exception 'a box is opened, filled up or merged' using errcode = 'BC002';
+  end if;
+  if codes_picked(new.box_range_id, new.box_index, new.box_index) or exists (select from box_change_pack p
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and codes_picked(p.range_id, p.first_index, p.last_index))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  if new.kind = 'open' then return null; end if;
+  if exists (select from unnest(array[new.changed_by, new.checked_by]) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
+  then raise exception 'a box is filled up by two' using errcode = 'BC002';
+  end if;
+  if exists (select from box_change_pack p cross join lateral spans_within(p.range_id, p.first_index, p.last_index) s
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and s.state not in ('activated', 'in_stock'))
+  then raise exception 'code_not_in_stock' using errcode = 'BC001';
+  end if;
+  if exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+    and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
+  then raise exception 'code_locked' using errcode = 'BC001';
+  end if;
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r (of_lot, against)
+    where not (r.against = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
+  then raise exception 'box_lot_unfit' using errcode = 'BC001';
+  end if;
+  if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id group by p.lot_id, spec.net_quantity
+    having sum(p.last_index - p.first_index + 1) * spec.net_quantity > coalesce((select b.quantity from stock_balance b
+      where b.enterprise_id = new.enterprise_id and b.lot_id = p.lot_id and b.place_id = new.place_id and b.is_real), 0))
+  then raise exception 'packs_not_in_bin' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists guarded on box_change;
+create constraint trigger guarded after insert on box_change deferrable initially deferred for each row execute function guard_box_change();
+
+-- A record that was written gets no other packs.
+create or replace function guard_box_change_pack() returns trigger language plpgsql as $$
+begin
+  if not exists (select from box_change c cross join lateral (
+      select coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'out'), 0) as inside,
+        coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'stays'), 0) as moved
+      from box_change_pack p where p.enterprise_id = c.enterprise_id and p.change_id = c.id) said
+    where c.enterprise_id = new.enterprise_id and c.id = new.change_id and c.packs_after = said.inside and c.packs_moved = said.moved)
+  then raise exception 'the record of a changed box names its packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists guarded on box_change_pack;
+create constraint trigger guarded after insert on box_change_pack deferrable initially deferred for each row execute function guard_box_change_pack();

@@ -164,6 +164,8 @@ create or replace view lot_document with (security_invoker = true) as
   union all select p.enterprise_id, p.lot_id, 'packaging_record', p.id, o.order_no, p.recorded_at
     from packaging_record p join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id
   union all select enterprise_id, lot_id, 'pack_release', id, release_no, decided_at from pack_release
+  union all select distinct p.enterprise_id, p.lot_id, 'box_change', c.id, c.change_no, c.changed_at
+    from box_change_pack p join box_change c on c.enterprise_id = p.enterprise_id and c.id = p.change_id
   union all select l.enterprise_id, l.lot_id, 'picking', s.picking_id, o.order_no, s.shipped_at
     from shipment_line l join shipment s on s.enterprise_id = l.enterprise_id and s.id = l.shipment_id join sales_order o on o.enterprise_id = s.enterprise_id and o.id = s.order_id
   union all select l.enterprise_id, l.lot_id, 'shipment', s.id, s.shipment_no, s.shipped_at

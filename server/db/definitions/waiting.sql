@@ -704,7 +704,8 @@ begin
   delete from lot_at_hand where enterprise_id = current_enterprise();
   insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
   delete from packs_in_house where enterprise_id = current_enterprise();
-  insert into packs_in_house (enterprise_id, lot_id, packs) select enterprise_id, lot_id, packs from packs_by_codes where enterprise_id = current_enterprise();
+  insert into packs_in_house (enterprise_id, lot_id, packs, voided, voided_before)
+  select enterprise_id, lot_id, packs, voided, voided from packs_by_codes where enterprise_id = current_enterprise();
   delete from lot_month where enterprise_id = current_enterprise();
   insert into lot_month (enterprise_id, lot_id, month, kind, brought, taken) select * from lot_months where enterprise_id = current_enterprise();
   delete from waiting where enterprise_id = current_enterprise();

@@ -11,6 +11,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signAsSecond } from '#kernel/sign.ts'
 import { setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { partFromBoxes } from '#server/features/packing/packaging/unbox-packs.ts'
 import { openKeptPacks } from '#server/features/laboratory/sample/open-kept-packs.ts'
 import { wholePacks } from '#server/features/laboratory/sample/whole-packs.ts'
 import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
@@ -88,7 +89,10 @@ async function draw(tx: Tx, actor: Actor, { inspection, lot, masterKey }: Drawn,
   const sampling = await writeSampling(tx, actor, plan, input, now)
   const document = { kind: 'sampling', id: sampling.id, no: sampling.samplingNo }
   if (isKept) await openKeptPacks(tx, actor, { lot, document, runs: opened })
-  else await setCodeState(tx, actor, opened, 'sampled', { document })
+  else {
+    await setCodeState(tx, actor, opened, 'sampled', { document })
+    await partFromBoxes(tx, actor, { lotId: lot.id, taken: opened, document, reason: '箱内成品已取样' })
+  }
   const { signs, duty } = inspectionActions[side].sample
   const record = { table: 'sampling', id: sampling.id }
   await sign(tx, actor, input.signature, { meaning: signs, ...record })

@@ -9,6 +9,7 @@ import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
+import { partFromBoxes } from '#server/features/packing/packaging/unbox-packs.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { moveStock } from '#server/features/warehouse/stock/move-stock.ts'
@@ -71,6 +72,7 @@ export const drawRetention =
     ])
     const document = { kind: 'pack_retention', id, no: retentionNo }
     await setCodeState(tx, actor, runs, 'sampled', { document })
+    await partFromBoxes(tx, actor, { lotId, taken: runs, document, reason: '箱内成品已留样' })
     await moveOut(tx, actor, lot, { quantity: exact(grams).div(1000).toFixed(), document, occurredAt: drawnAt })
     await recordTrace(tx, actor, [
       {

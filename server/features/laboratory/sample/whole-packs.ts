@@ -3,7 +3,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import type { CodeState } from '#contract/packing/codes.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
-import { findCodes, type CodeRun, type PackRun } from '#server/features/packing/codes/code-spans.ts'
+import { findCodes, packsFor, type CodeRun, type PackRun } from '#server/features/packing/codes/code-spans.ts'
 import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 
 type Scanned = { codes: readonly string[]; from: readonly CodeState[]; path: string }
@@ -20,7 +20,7 @@ export async function wholePacks(tx: Tx, masterKey: Uint8Array, lot: Lot, { code
     }
     if (one === undefined) return refuse('code_unknown', '没有这个追溯码，请重新扫描')
     // What of a box was sold, voided or taken before is not in it any more.
-    const here = one.level === 'box' ? one.packs.filter(({ state }) => from.includes(state)) : one.packs
+    const here = one.level === 'box' ? packsFor(one, lot.id).filter(({ state }) => from.includes(state)) : one.packs
     if (here.length === 0 || here.some(({ state }) => !from.includes(state)))
       return refuse('code_not_in_stock', `${one.code} 不在可取样的状态`)
     if (here.some(({ lotId }) => lotId !== lot.id)) return refuse('code_of_other_batch', `${one.code} 不是 ${lot.lotNo} 的包装`)

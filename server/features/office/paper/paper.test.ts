@@ -17,6 +17,7 @@ import { paperApi, paperKinds, type PaperKind } from '#contract/office/paper.ts'
 import { rightsReviewApi } from '#contract/people/rights-review.ts'
 import { authorised } from '#server/demo/authorisation.ts'
 import { carePlan, lookedAfter } from '#server/demo/care.ts'
+import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
 import { climatePoint, climateRead } from '#server/demo/climate.ts'
 import { approvedPlan } from '#server/demo/stability.ts'
 import { counted, plannedCount, settledCount } from '#server/demo/stocktake.ts'
@@ -55,6 +56,13 @@ const print = async (kind: PaperKind, id: string, reason = '', who = 'admin') =>
 const idOf = async (statement: string, ...values: unknown[]) => only((await world.admin.query<{ id: string }>(statement, values)).rows).id
 
 /** A value that failed and was confirmed. */
+async function refilledBox(lotNo: string): Promise<string> {
+  const box = present((await boxesOf(as, lotNo)).boxes[0])
+  const loose = box.packs.slice(0, 2)
+  await openedBox(as, box.code, loose)
+  return (await filledBox(as, { box: box.code, packs: loose })).id
+}
+
 async function failedResult() {
   const { lotId } = await receivedLot(as)
   await inspect(as, lotId, { side: 'raw', outcome: 'fail' })
@@ -189,6 +197,7 @@ test('every document of a sale, from the order of the herb to the delivery note,
       id: (await keptPacks(as, { lotId: kept.lotId, codes: await packCodes(as, kept.lotNo, 1) })).sample.id,
       says: ['成品留样单', '保质期至', '留样，不得销售', '成品留样'],
     },
+    box_change: { id: await refilledBox(kept.lotNo), says: ['补装记录', '变更后箱内', '装入的标签序号', '装箱复核'] },
     retention_record: {
       id: await idOf(
         `select s.id from sample s join sampling g on g.id = s.sampling_id where g.inspection_id = $1 and s.kind = 'retention'`,

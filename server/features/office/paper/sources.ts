@@ -17,6 +17,7 @@ import { carePapers } from '#server/features/warehouse/care/papers.ts'
 import { climatePapers } from '#server/features/warehouse/climate/papers.ts'
 import { assetPapers } from '#server/features/making/asset/papers.ts'
 import { productionPapers } from '#server/features/making/production/papers.ts'
+import { boxPapers } from '#server/features/packing/box/papers.ts'
 import { packagingPapers } from '#server/features/packing/packaging/papers.ts'
 import { packReleasePapers } from '#server/features/release/pack/papers.ts'
 import { rawReleasePapers } from '#server/features/release/raw/papers.ts'
@@ -41,6 +42,7 @@ export const paperSources: Record<PaperKind, PaperSource> = {
   ...reviewPapers,
   ...peoplePapers,
   ...packagingPapers,
+  ...boxPapers,
   ...packReleasePapers,
   ...salePapers,
   ...returnPapers,

@@ -12,6 +12,7 @@ import { bulkInspections, rawInspections, reports } from '#server/features/labor
 import { stabilityPlans } from '#server/features/laboratory/stability/searchable.ts'
 import { materials, products } from '#server/features/making/processing/searchable.ts'
 import { batches, productions } from '#server/features/making/production/searchable.ts'
+import { boxChanges } from '#server/features/packing/box/searchable.ts'
 import { packagings } from '#server/features/packing/packaging/searchable.ts'
 import { customers } from '#server/features/selling/customer/searchable.ts'
 import { sales, shipments } from '#server/features/selling/sale/searchable.ts'
@@ -43,6 +44,7 @@ const documents = [
   productions,
   batches,
   packagings,
+  boxChanges,
   sales,
   shipments,
   qualityCases,

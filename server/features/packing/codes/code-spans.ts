@@ -28,7 +28,7 @@ export type FoundCode = {
   state: CodeState
   packagingOrderId: string
   packSpecId: string
-  /** The pack lot; null before activation, and for a box, whose packs have theirs. */
+  /** The pack lot; null before activation. Of a box that of its packs, null where they are of several. */
   lotId: string | null
   /** The box a pack lies in. */
   box: { rangeId: string; index: number } | null
@@ -81,7 +81,8 @@ export async function findCodes(tx: Tx, masterKey: Uint8Array, texts: readonly s
       return { ...found, code, level: 'pack', box, packs: [{ rangeId, lotId, state, first: index, last: index }] }
     }
     const packs = boxes.get(boxKey(found)) ?? []
-    return { ...found, code, level: 'box', state: found.state === 'activated' ? stateOfBox(packs) : found.state, box: null, packs }
+    const state = found.state === 'activated' ? stateOfBox(packs) : found.state
+    return { ...found, code, level: 'box', state, lotId: lotOfBox(packs, found.lotId), box: null, packs }
   })
 }
 
@@ -155,6 +156,18 @@ export const boxKey = ({ rangeId, index }: { rangeId: string; index: number }) =
 
 const stateOfBox = (packs: readonly PackRun[]): CodeState =>
   packStatesInOrder.find((state) => packs.some((run) => run.state === state)) ?? 'activated'
+
+/** A box that was filled up later may hold nothing of the lot that it was labelled for. */
+function lotOfBox(packs: readonly PackRun[], labelledFor: string | null): string | null {
+  const lots = new Set(packs.map((run) => run.lotId))
+  if (lots.size > 1) return null
+  const [only] = lots
+  return only ?? labelledFor
+}
+
+/** What a code stands for where one lot is meant: of a box with packs of two batches (合箱) those of this lot, else all of it. */
+export const packsFor = ({ level, packs }: FoundCode, lotId: string): PackRun[] =>
+  level === 'box' && packs.some((run) => run.lotId === lotId) ? packs.filter((run) => run.lotId === lotId) : packs
 
 /** What lies in boxes now, by box (`boxKey`), in the order of the codes. */
 export async function readBoxes(tx: Tx, boxes: readonly { rangeId: string; index: number }[]): Promise<Map<string, PackRun[]>> {
@@ -358,12 +371,17 @@ const eventsOf = (tx: Tx, actor: Actor, runs: readonly CodeEvent[], document: Do
       ${runs.map((run) => run.to)}::text[], ${runs.map((run) => run.reason)}::text[]) with ordinality as run (range_id, first, last, state, reason, place)
     order by run.place`
 
-/** Locks the orders of the ranges, so that one step at a time cuts their intervals, and reads the spans around the runs. */
-async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
-  const rangeIds = [...new Set(runs.map((run) => run.rangeId))]
-  await sql`select id from packaging_order where id in (select packaging_order_id from code_range where id = any(${rangeIds}::uuid[])) order by id for update`.execute(
+/** Locks the orders of ranges, in the order of their ids, so that one step at a time cuts their intervals or fills their boxes. Lock the lots first. */
+export async function lockRanges(tx: Tx, rangeIds: readonly string[]): Promise<void> {
+  await sql`select id from packaging_order where id in (select packaging_order_id from code_range where id = any(${[...rangeIds]}::uuid[])) order by id for update`.execute(
     tx,
   )
+}
+
+/** Locks the ranges and reads the spans around the runs. */
+async function takeSpans(tx: Tx, runs: readonly CodeRun[]): Promise<Map<string, Span<Condition>[]>> {
+  const rangeIds = [...new Set(runs.map((run) => run.rangeId))]
+  await lockRanges(tx, rangeIds)
   const { rows } = await sql<{ rangeId: string; first: number; last: number; state: CodeState; lotId: string | null }>`
     select distinct s.range_id, s.first_index as first, s.last_index as last, s.state, s.lot_id
     from unnest(${runs.map((run) => run.rangeId)}::uuid[], ${runs.map((run) => run.first)}::bigint[], ${runs.map((run) => run.last)}::bigint[]) as run (range_id, first, last)

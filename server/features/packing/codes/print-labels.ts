@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { reprintMeaning, type qrApi } from '#contract/packing/codes.ts'
+import { reprintMeaning, type PrintedLabel, type qrApi } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -70,12 +70,11 @@ export const printLabels =
   }
 
 /** What lies in boxes that are packed already, batch by batch. */
-async function readContents(tx: Tx, { rangeId, first, last }: CodeRun): Promise<Map<number, { batchNo: string; packs: number }[]>> {
-  const { rows } = await sql<{ box: number; batchNo: string; packs: number }>`
-    select box, c.batch_no, sum(c.packs_in_box)::integer as packs from generate_series(${first}::bigint, ${last}::bigint) as box
+async function readContents(tx: Tx, { rangeId, first, last }: CodeRun): Promise<Map<number, PrintedLabel['contents']>> {
+  const { rows } = await sql<{ box: number } & PrintedLabel['contents'][number]>`
+    select box, c.batch_no, sum(c.packs_in_box)::integer as packs, min(l.born_on) as produced_on, min(l.expires_on) as expires_on from generate_series(${first}::bigint, ${last}::bigint) as box
     join box_content c on c.box_range_id = ${rangeId}::uuid and box between c.first_box and c.last_box and c.opened_at is null
+    join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
     group by box, c.batch_no order by box, c.batch_no`.execute(tx)
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ batchNo, packs }) => ({ batchNo, packs }))]),
-  )
+  return new Map([...Map.groupBy(rows, (row) => row.box)].map(([box, inside]) => [box, inside.map(({ box: _, ...batch }) => batch)]))
 }

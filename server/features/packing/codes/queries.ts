@@ -6,6 +6,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { begins, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { changesOfBox } from '#server/features/packing/box/queries.ts'
 import { findCode, spellCodes, type PackRun } from './code-spans.ts'
 import { locksOn } from './lock-code.ts'
 
@@ -204,6 +205,7 @@ export const lookUpCode =
       box: box === null ? null : await describeBox(tx, masterKey, box),
       ...(await replacementsOf(tx, masterKey, found)),
       locks: await locksOn(tx, packs),
+      boxChanges: level === 'box' ? await changesOfBox(tx, found) : [],
       contents: level === 'box' ? await describeContents(tx, packs) : [],
       events: events.map(({ firstIndex: _first, lastIndex: _last, ...event }) => event),
     }

@@ -11,7 +11,7 @@ import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { createLot, linkLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { endReservations, moveStock, takeBin } from '#server/features/warehouse/stock/move-stock.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { boxPacks } from './box-packs.ts'
+import { boxPacks, recordTopUp } from './box-packs.ts'
 import { movementsOf } from './draw-bulk.ts'
 import { namedCodes, runsOfOrder } from './named-labels.ts'
 import { openLabelCase } from './open-label-case.ts'
@@ -44,7 +44,7 @@ export const completeOrder =
       throw new Refusal('labels_unreconciled', [
         { path: 'packs', message: `成品 ${input.packs} ${row.packUnit}，使用标签 ${input.labels.used} 张` },
       ])
-    const fillings = await boxPacks(tx, masterKey, {
+    const { fillings, begun } = await boxPacks(tx, masterKey, {
       packs: sorted.used,
       boxes: issued.boxes,
       packsPerBox: row.packsPerBox,
@@ -84,6 +84,7 @@ export const completeOrder =
       ...(beyond === null ? [] : [{ signer: beyond, meaning: beyondPlanMeaning, table: 'packaging_record', id }]),
     ])
 
+    if (begun !== undefined) await recordTopUp(tx, actor, { begun, fillings, lot, order: row, operator, checker })
     if (masses.isDeviation)
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
     const { lost } = input.labels

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { packingStations } from '#server/demo/asset.ts'
 import { after, before, test } from 'node:test'
+import { present } from '#contract/kernel/certain.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { historyApi } from '#contract/office/history.ts'
@@ -460,16 +461,22 @@ test('the database itself refuses a pack in two boxes, a third batch in a box an
     select enterprise_id, box_range_id, last_box, last_box, pack_range_id, first_pack, first_pack, 1, lot_id, batch_no, packed_at from box_content where box_range_id = $1 limit 1`
   await assert.rejects(world.change(twice, [packed.boxRangeId]), /pack_in_one_box/)
   await put('')
-  const next = (column: string, value: string) =>
+  const { rows: batches } = await world.admin.query<{ id: string; batch_no: string }>(
+    `select id, batch_no from lot where kind = 'bulk' and batch_no <> $1 order by batch_no limit 2`,
+    [batch.batchNo],
+  )
+  const next = (packs: number, { id, batch_no: batchNo }: { id: string; batch_no: string }) =>
     world.change(
       `insert into box_content (enterprise_id, box_range_id, first_box, last_box, pack_range_id, first_pack, last_pack, packs_in_box, lot_id, batch_no, packed_at)
-       select enterprise_id, box_range_id, first_box, last_box, pack_range_id, last_pack + 1, last_pack + ${column === 'packs' ? value : '1'}, ${column === 'packs' ? value : '1'}, lot_id, ${column === 'batch' ? `'${value}'` : 'batch_no'}, packed_at
+       select enterprise_id, box_range_id, first_box, last_box, pack_range_id, last_pack + 1, last_pack + $2, $2, $3, $4, packed_at
        from box_content where pack_range_id = $1 order by last_pack desc limit 1`,
-      [more.packRangeId],
+      [more.packRangeId, packs, id, batchNo],
     )
-  await next('batch', 'second')
-  await assert.rejects(next('batch', 'third'), { code: 'BC001', message: 'box_two_batches' })
-  await assert.rejects(next('packs', '9'), { code: 'BC001', message: 'box_full' })
+  const [second, third] = [present(batches[0]), present(batches[1])]
+  await next(1, second)
+  await assert.rejects(next(1, third), { code: 'BC001', message: 'box_two_batches' })
+  await assert.rejects(next(1, { ...third, batch_no: second.batch_no }), /that of its lot/)
+  await assert.rejects(next(9, second), { code: 'BC001', message: 'box_full' })
 })
 
 test('sent twice under one key it happens once; of two people at the same order one wins', async () => {

@@ -155,7 +155,7 @@ const readStations = (tx: Tx, orderId: string) =>
 const readRuns = (tx: Tx, orderId: string) =>
   tx
     .selectFrom('labelRun')
-    .innerJoin('codeRange as packs', (join) =>
+    .leftJoin('codeRange as packs', (join) =>
       join.onRef('packs.enterpriseId', '=', 'labelRun.enterpriseId').onRef('packs.id', '=', 'labelRun.packRangeId'),
     )
     .leftJoin('codeRange as boxes', (join) =>
@@ -171,13 +171,13 @@ const readRuns = (tx: Tx, orderId: string) =>
       'labelRun.runNo',
       'labelRun.serial',
       'labelRun.packRangeId',
-      'packs.count as packLabels',
       'labelRun.boxRangeId',
       'labelRun.reason',
       'account.name as issuedByName',
       'labelRun.issuedAt',
       'approver.name as approvedByName',
     ])
+    .select((eb) => eb.fn.coalesce('packs.count', sql<number>`0::bigint`).as('packLabels'))
     .select((eb) => eb.fn.coalesce('boxes.count', sql<number>`0::bigint`).as('boxLabels'))
     .where('labelRun.packagingOrderId', '=', orderId)
     .orderBy('labelRun.serial')

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { withoutRuns } from '#tools/ranges.ts'
-import { setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { readBoxes, setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
 import { endFillings, fillBoxes, withoutPacks, type Filling } from '#server/features/packing/codes/fill-boxes.ts'
 
 /** What taking packs out of their boxes comes to. */
@@ -51,6 +52,43 @@ export async function unboxed(tx: Tx, lotId: string, gone: readonly CodeRun[], r
       await setCodeState(within, actor, unused, 'voided', { document, reason })
     },
   }
+}
+
+/**
+ * Packs of a lot that were taken by themselves part from their box: it holds the others only. A box that was taken whole stays closed. Lock the lot and the
+ * ranges first.
+ */
+export async function partFromBoxes(
+  tx: Tx,
+  actor: Actor,
+  {
+    lotId,
+    taken,
+    document,
+    reason,
+  }: { lotId: string; taken: readonly CodeRun[]; document: { kind: string; id: string; no: string }; reason: string },
+): Promise<void> {
+  const { rows: boxes } = await sql<{ rangeId: string; index: number }>`
+    select distinct c.box_range_id as range_id, box as index
+    from unnest(${taken.map((run) => run.rangeId)}::uuid[], ${taken.map((run) => run.first)}::bigint[], ${taken.map((run) => run.last)}::bigint[]) as run (range_id, first, last)
+      join box_content c on c.pack_range_id = run.range_id and c.opened_at is null and c.first_pack <= run.last and c.last_pack >= run.first
+      cross join lateral generate_series(c.first_box + (greatest(run.first, c.first_pack) - c.first_pack) / c.packs_in_box,
+        c.first_box + (least(run.last, c.last_pack) - c.first_pack) / c.packs_in_box) box`.execute(tx)
+  const takenOf = (rangeId: string) => covered(taken, rangeId)
+  const parting = [...(await readBoxes(tx, boxes)).values()].flatMap((content) => {
+    const left = content.flatMap((run) => withoutRuns<CodeRun>(run, takenOf(run.rangeId)))
+    return left.length === 0
+      ? []
+      : content.flatMap(({ rangeId, first, last }) => withoutRuns<CodeRun>({ rangeId, first, last }, covered(left, rangeId)))
+  })
+  if (parting.length === 0) return
+  const { write } = await unboxed(
+    tx,
+    lotId,
+    parting.toSorted((one, other) => one.rangeId.localeCompare(other.rangeId) || one.first - other.first),
+    reason,
+  )
+  await write(tx, actor, document)
 }
 
 /** Runs of one range in order, overlapping ones as one. */

@@ -52,6 +52,7 @@ export const signedRecords: Record<string, SignedRecord> = {
     select: sql`select r.id, run.run_no, '21', run.run_no from code_replacement r
       join label_run run on run.enterprise_id = r.enterprise_id and run.pack_range_id = r.new_range_id`,
   },
+  box_change: { document: '装箱变更单', select: sql`select id, change_no, '19', change_no from box_change` },
   stock_ledger: { document: '月度台账', select: sql`select id, ledger_no, '14', ledger_no from stock_ledger` },
   stock_transfer: {
     document: '移库单',

@@ -8,7 +8,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import { documentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { findCodes, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { findCodes, packsFor, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
 import { lockLots, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { stockOfLotsInBins } from '#server/features/warehouse/stock/on-hand.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
@@ -160,10 +160,11 @@ async function scannedCodes(
   const found = await findCodes(tx, masterKey, texts)
   const runs = found.flatMap((code, place) => {
     if (code === undefined) throw new Refusal('code_unknown', [{ path: 'lines', message: `第${place + 1}个码不是本企业的码` }])
-    const stranger = code.packs.find((run) => run.lotId !== lotId || !states.includes(run.state))
-    if (code.packs.length === 0 || stranger !== undefined)
+    const packs = packsFor(code, lotId)
+    const stranger = packs.find((run) => run.lotId !== lotId || !states.includes(run.state))
+    if (packs.length === 0 || stranger !== undefined)
       throw new Refusal('code_not_in_house', [{ path: 'lines', message: `${code.code} 不是该批的在库成品` }])
-    return code.packs.map(({ rangeId, first, last }) => ({ rangeId, first, last }))
+    return packs.map(({ rangeId, first, last }) => ({ rangeId, first, last }))
   })
   return byRange(runs)
 }

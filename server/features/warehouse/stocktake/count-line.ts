@@ -7,7 +7,7 @@ import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond } from '#kernel/sign.ts'
-import { findCodes, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
+import { findCodes, packsFor, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
 import { placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { joinRuns, sizeOf } from '#tools/ranges.ts'
@@ -83,8 +83,9 @@ async function codesFor(tx: Tx, masterKey: Uint8Array, lot: Lot, { codes, quanti
   const found = await findCodes(tx, masterKey, codes ?? [])
   const runs = found.flatMap((code, place): CodeRun[] => {
     if (code === undefined) throw new Refusal('code_unknown', [{ path: `codes.${place}`, message: `第${place + 1}个码不是本企业的码` }])
-    const mine = code.packs.filter((run) => run.lotId === lot.id && countable.includes(run.state))
-    if (mine.length !== code.packs.length || mine.length === 0)
+    const named = packsFor(code, lot.id)
+    const mine = named.filter((run) => run.lotId === lot.id && countable.includes(run.state))
+    if (mine.length !== named.length || mine.length === 0)
       throw new Refusal('code_not_in_house', [{ path: `codes.${place}`, message: `${code.code} 不是该批的在库成品，请放在一边并报告QA` }])
     return mine.map(({ rangeId, first, last }) => ({ rangeId, first, last }))
   })

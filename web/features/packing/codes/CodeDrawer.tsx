@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { codeLevels, codeLooks, qrApi, type CodeStory } from '#contract/packing/codes.ts'
 import { inGroups } from '#contract/packing/trace-code.ts'
+import { BoxHistory } from '#web/features/packing/box/BoxHistory.tsx'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
@@ -104,7 +105,16 @@ function Story({ story }: { story: CodeStory }) {
           }}
         />
       )}
-      {story.level === 'box' && <BoxContents contents={story.contents} />}
+      {story.level === 'box' && (
+        <>
+          <BoxContents contents={story.contents} />
+          <BoxHistory
+            code={story.code}
+            isHere={story.contents.length > 0 && (story.state === 'activated' || story.state === 'in_stock')}
+            changes={story.boxChanges}
+          />
+        </>
+      )}
       <h2 className="drawer-heading">经过</h2>
       <ol className="history">
         {story.events.map((event) => (

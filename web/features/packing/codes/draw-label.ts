@@ -54,15 +54,17 @@ function boxContent(text: LabelText, { contents }: PrintedLabel) {
 
 /** The lines of a label in their order. A box with two batches names both, with how much of each (GMP 第二百九十六条). */
 function factsOf({ level, text, label }: LabelContent): (readonly [title: string, value: string])[] {
-  const batches =
-    label.contents.length < 2 ? [text.batchNo] : label.contents.map(({ batchNo, packs }) => `${batchNo} × ${packs} ${text.packUnit}`)
+  // A box that was filled up later may hold another batch than it was labelled for.
+  const inside = label.contents.length === 0 ? [{ ...text, packs: 0 }] : label.contents
+  const batches = inside.map(({ batchNo, packs }) => (inside.length < 2 ? batchNo : `${batchNo} × ${packs} ${text.packUnit}`))
+  const days = (of: 'producedOn' | 'expiresOn') => [...new Set(inside.map((batch) => batch[of]))].join(' / ')
   return [
     ['规格', text.spec],
     ['装量', level === 'pack' ? text.net : boxContent(text, label)],
     ['产地', text.origin],
     ...batches.map((batch, index) => [index === 0 ? '产品批号' : '', batch] as const),
-    ['生产日期', text.producedOn],
-    ['保质期至', text.expiresOn],
+    ['生产日期', days('producedOn')],
+    ['保质期至', days('expiresOn')],
     ...(text.auxiliary === '' ? [] : [['辅料', text.auxiliary] as const]),
   ]
 }

@@ -154,8 +154,8 @@ test('no text leaves the label, runs into the symbol or is lower than two millim
     ...label,
     serial: 12_345,
     contents: [
-      { batchNo: '26112307', packs: 12 },
-      { batchNo: '26112308', packs: 8 },
+      { batchNo: '26112307', packs: 12, producedOn: '2026-11-23', expiresOn: '2028-11-22' },
+      { batchNo: '26112308', packs: 8, producedOn: '2026-11-24', expiresOn: '2028-11-23' },
     ],
   }
   for (const size of sizes)

@@ -1,7 +1,14 @@
 import { Checkbox, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { documentKinds, factLabels, traceKinds, type DocumentKind, type TraceKind } from '#contract/tracing/trace-event.ts'
+import {
+  documentKinds,
+  factLabels,
+  traceKinds,
+  type DocumentKind,
+  type DocumentPlace,
+  type TraceKind,
+} from '#contract/tracing/trace-event.ts'
 import { traceApi, type TimelineEvent, type TimelineSignature, type TraceDocument } from '#contract/tracing/trace.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
@@ -109,6 +116,11 @@ function factsOf({ facts, packUnit }: Pick<TimelineEvent, 'facts' | 'packUnit'>)
   })
 }
 
+function placeOf(kind: DocumentKind, no: string): string {
+  const [, page, view]: DocumentPlace = documentKinds[kind]
+  return `${page}?q=${encodeURIComponent(no)}${view === undefined ? '' : `&view=${view}`}`
+}
+
 /** Every document of the lot and of what it was made of, each with a link to its page. */
 export function DocumentList({ lotId }: { lotId: string }) {
   const timeline = useRead(traceApi.timeline, { id: lotId })
@@ -126,7 +138,7 @@ export function DocumentList({ lotId }: { lotId: string }) {
         {
           title: '单据号',
           key: 'no',
-          render: (document) => <Link to={`${documentKinds[document.kind][1]}?q=${encodeURIComponent(document.no)}`}>{document.no}</Link>,
+          render: ({ kind, no }) => <Link to={placeOf(kind, no)}>{no}</Link>,
         },
         { title: '单据', key: 'kind', render: (document) => documentKinds[document.kind][0] },
         { title: '批号', key: 'lotNo' },

@@ -9,6 +9,7 @@ const views = {
   count: '盘点',
   care: '养护',
   disposal: '处置',
+  box: '装箱变更',
   supplier: '退供应商',
   climate: '温湿度',
 } as const
@@ -22,7 +23,7 @@ export function useStockView(): StockView {
   return isView(asked) ? asked : 'lots'
 }
 
-/** Turns between the views. The filters of one mean nothing in another, so they go. What was made in the house goes back to no supplier; all stores are measured on the page of bought goods. */
+/** Turns between the views. The filters of one mean nothing in another, so they go. What was made in the house goes back to no supplier, and only it lies in boxes; all stores are measured on the page of bought goods. */
 export function LedgerSwitch({ isBought }: { isBought: boolean }) {
   const { query, setQuery } = useTab()
   const view = useStockView()
@@ -32,7 +33,7 @@ export function LedgerSwitch({ isBought }: { isBought: boolean }) {
       style={{ marginBottom: 12 }}
       value={view}
       options={Object.entries(views)
-        .filter(([value]) => isBought || (value !== 'supplier' && value !== 'climate'))
+        .filter(([value]) => (isBought ? value !== 'box' : value !== 'supplier' && value !== 'climate'))
         .map(([value, label]) => ({ value, label }))}
       onChange={(next) =>
         setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'lots' ? null : next })

@@ -10,6 +10,7 @@ import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { ExpiryNote } from './ExpiryNote.tsx'
+import { BoxChangeList } from '#web/features/packing/box/BoxChangeList.tsx'
 import { DisposalList } from '#web/features/warehouse/disposal/DisposalList.tsx'
 import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
 import { CareView } from '#web/features/warehouse/care/CareView.tsx'
@@ -68,6 +69,7 @@ export function PackStockPage() {
   if (view === 'count') return <CountList header={<LedgerSwitch isBought={false} />} />
   if (view === 'care') return <CareView side="pack" header={<LedgerSwitch isBought={false} />} />
   if (view === 'disposal') return <DisposalList header={<LedgerSwitch isBought={false} />} />
+  if (view === 'box') return <BoxChangeList header={<LedgerSwitch isBought={false} />} />
   if (view === 'month') return <MonthLedger side="pack" header={<LedgerSwitch isBought={false} />} />
   if (view === 'ledger') return <LedgerPage side="pack" title="成品库存" header={<LedgerSwitch isBought={false} />} />
   return (
