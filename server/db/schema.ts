@@ -361,6 +361,7 @@ export interface ChangeRequest {
   endedBy: string | null
   enterpriseId: string
   id: Generated<string>
+  impact: Generated<string>
   proposedAt: Generated<string>
   proposedBy: string
   reason: string
@@ -369,6 +370,7 @@ export interface ChangeRequest {
   rowVersion: Generated<number>
   state: Generated<Stored['changeRequest']['state']>
   subject: string
+  traineeIds: Generated<string[]>
 }
 
 export interface ClaimOutcome {
@@ -3205,6 +3207,7 @@ export interface TraceEvent {
 }
 
 export interface Training {
+  changeId: string | null
   classHours: string
   course: string
   enterpriseId: string

@@ -5,7 +5,7 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { changeRule } from './change-rule.ts'
 import { approveAuthorisation, endAuthorisation } from './decide-authorisation.ts'
 import { giveAuthorisation } from './give-authorisation.ts'
-import { listAuthorisations, listPeople, listTrainings, readOwn, readRule } from './queries.ts'
+import { listAuthorisations, listPeople, listUntrained, listTrainings, readOwn, readRule } from './queries.ts'
 import { recordTraining } from './record-training.ts'
 import { voidTraining } from './void-training.ts'
 
@@ -19,6 +19,7 @@ refuseConstraint('authorisation_rule_by_two', 'same_person')
 export const authorisationRoutes: Route[] = [
   serve(trainingApi.list, listTrainings),
   serve(trainingApi.people, listPeople),
+  serve(trainingApi.changes, listUntrained),
   serve(trainingApi.record, recordTraining),
   serve(trainingApi.void, voidTraining),
   serve(authorisationApi.list, listAuthorisations),
