@@ -1429,7 +1429,7 @@ begin
   then return new;
   end if;
   if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
-    and v.xmin = pg_current_xact_id()::xid and v.content = new.content)
+    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
   then return new;
   end if;
   raise exception 'version_change_required' using errcode = 'BC001';

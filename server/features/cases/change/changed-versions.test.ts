@@ -140,6 +140,7 @@ test('an edition follows one by which was tested only with a change; on another 
     },
   })
   assert.equal(redated.state, 'coming')
+  await refused(approvedVersionChange(as, { record: 'standard', id: '00000000-0000-7000-8000-000000000000' }), 'not_found')
 })
 
 test('what is critical of a machine that was used becomes another by a change alone', async () => {
