@@ -1,40 +1,64 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
-import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
-import { day, id, instant, listOf, listQuery, person, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { day, id, instant, person } from '#contract/kernel/values.ts'
 import { purchaseState } from '#contract/supply/purchase.ts'
-import { supplierTarget } from '#contract/supply/supplier.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { askedChange } from './corrected-value.ts'
 
-/** 变更: what lots, batches and orders rest on becomes another by request, a second person and a day (decisions 0035, 0036). */
+/**
+ * 变更: what lots, batches and orders rest on becomes another by request, a second person and a day, and those who work by it are trained first (decisions 0035,
+ * 0036, 0104). Of a material, product, supplier or asset it says which values become others; of a process or a standard it opens the way for its next version.
+ */
 
-export const changeRecords = { material: '物料', product: '产品', supplier: '供应商' } as const
+export const changeRecords = {
+  material: '物料',
+  product: '产品',
+  supplier: '供应商',
+  process: '工艺规程',
+  standard: '质量标准',
+  asset: '设施设备',
+} as const
 export const changeRecord = keyOf(changeRecords, '没有这种主数据')
 export type ChangeRecord = z.infer<typeof changeRecord>
 
-/** What each kind of master data has of it, and what it is called. */
+/** What each kind of record has of it, and what it is called. */
 export const criticalFields = {
   material: { is_toxic: '毒性', retest_months: '复验期（月）', retention_months: '留样期（月）' },
-  product: { is_toxic: '毒性', shelf_life_months: '保质期（月）', retention_months: '留样期（月）' },
+  product: { is_toxic: '毒性', shelf_life_months: '保质期（月）', retention_months: '留样期（月）', storage: '贮藏' },
   supplier: { state: '资格状态' },
+  process: { version: '版本' },
+  standard: { version: '版本' },
+  asset: {
+    is_toxic: '毒性专用',
+    class: '类别',
+    clearance_hours: '清场有效期（小时）',
+    calibration_months: '校准周期（月）',
+    maintenance_months: '保养周期（月）',
+  },
 } as const satisfies Record<ChangeRecord, Record<string, string>>
+
+/** Kinds whose next version is written, signed and dated by itself; the change opens the way for one. */
+const ofVersions: readonly ChangeRecord[] = ['process', 'standard']
+export const isOfVersion = (record: ChangeRecord): boolean => ofVersions.includes(record)
 
 export const changeState = z.enum(['proposed', 'approved', 'in_force', 'refused', 'cancelled', 'lapsed'], '没有这种状态')
 export type ChangeState = z.infer<typeof changeState>
 export const changeLooks: Record<ChangeState, StateLook> = {
   proposed: { label: '待批准', tone: 'waiting' },
-  approved: { label: '已批准，待生效', tone: 'active' },
-  in_force: { label: '已生效', tone: 'good' },
+  approved: { label: '已批准，待执行', tone: 'active' },
+  in_force: { label: '已执行', tone: 'good' },
   refused: { label: '未批准', tone: 'neutral' },
   cancelled: { label: '已撤回', tone: 'neutral' },
   lapsed: { label: '到期未执行', tone: 'warning' },
 }
 
-const changeRow = z.strictObject({
+/** Who is to be trained for a change, and whether it is known that they were. */
+const trainee = person.extend({ isTrained: z.boolean() })
+
+export const changeRow = z.strictObject({
   id,
   caseNo: z.string(),
   record: changeRecord,
@@ -43,6 +67,9 @@ const changeRow = z.strictObject({
   state: changeState,
   asked: z.array(askedChange),
   reason: z.string(),
+  /** What it means for goods, records and people. Changes of before say none. */
+  impact: z.string(),
+  trainees: z.array(trainee),
   effectiveOn: day,
   proposedBy: person,
   proposedAt: instant,
@@ -54,9 +81,20 @@ const changeRow = z.strictObject({
 export type ChangeRow = z.infer<typeof changeRow>
 
 /** The part of a change on which it depends what may be done to it. */
-export type ChangeStanding = { state: ChangeState; proposedBy: { id: string }; effectiveOn: string }
+export type ChangeStanding = {
+  state: ChangeState
+  record: ChangeRecord
+  proposedBy: { id: string }
+  effectiveOn: string
+  trainees: readonly { isTrained: boolean }[]
+}
 
-const byAnother = (row: ChangeStanding, actor: { id: string }) => (row.proposedBy.id === actor.id ? 'author_approves' : undefined)
+/** Whom a change still waits for. */
+export const untrained = <Trainee extends { isTrained: boolean }>({ trainees }: { trainees: readonly Trainee[] }): Trainee[] =>
+  trainees.filter(({ isTrained }) => !isTrained)
+
+const byAnother = (row: { proposedBy: { id: string } }, actor: { id: string }) =>
+  row.proposedBy.id === actor.id ? ('author_approves' as const) : undefined
 
 export const changeActions = {
   approve: {
@@ -77,13 +115,25 @@ export const changeActions = {
     to: 'cancelled',
     unless: (row, actor) => (row.proposedBy.id === actor.id ? undefined : 'not_author'),
   },
+  /** Those concerned are trained, in the records of training; the change waits for it. */
+  train: {
+    label: '登记培训',
+    duty: '31:qualify',
+    from: ['approved'],
+    awaitedIn: ['approved'],
+    to: 'approved',
+    stays: true,
+    unless: (row) => (untrained(row).length > 0 ? undefined : 'wrong_state'),
+  },
   withdraw: {
     label: '撤销',
     duty: '37:approve',
     from: ['approved'],
     to: 'cancelled',
     signs: '撤销变更',
-    unless: ({ effectiveOn }) => (effectiveOn > dayInShanghai(new Date()) ? undefined : 'change_due'),
+    // On its day it is carried out, unless it waits for a version or for somebody's training.
+    unless: (row) =>
+      row.effectiveOn > dayInShanghai(new Date()) || isOfVersion(row.record) || untrained(row).length > 0 ? undefined : 'change_due',
   },
 } satisfies Record<string, Action<ChangeStanding>>
 
@@ -107,7 +157,7 @@ const touchedLot = z.strictObject({
 })
 export type TouchedLot = z.infer<typeof touchedLot>
 
-const touched = z.strictObject({
+export const touched = z.strictObject({
   lots: z.array(touchedLot),
   /** Orders in work; they keep what they began with. */
   orders: z.array(z.strictObject({ id, orderNo: z.string(), productName: z.string() })),
@@ -115,136 +165,11 @@ const touched = z.strictObject({
   purchases: z.array(z.strictObject({ id, orderNo: z.string(), state: purchaseState, materials: z.string() })),
 })
 
-const subject = z.strictObject({
+export const changeSubject = z.strictObject({
   subject: z.string(),
-  values: z.record(z.string(), z.union([z.boolean(), z.int(), z.string()])),
+  values: z.record(z.string(), z.union([z.boolean(), z.int(), z.string(), z.null()])),
   /** A change that is under way. */
   open: z.string().nullable(),
   touched,
 })
-export type ChangeSubject = z.infer<typeof subject>
-
-const months = z.int('请填写整月数').min(1, '至少1个月').max(120, '最多120个月')
-/** Never less than a year (domain §3.7). */
-const retentionMonths = z.int('请填写整月数').min(12, '至少12个月').max(240, '最多240个月')
-const because = { reason: text(500), effectiveOn: day, signature }
-const something = (changes: object) => Object.keys(changes).length > 0
-const proposalRefusals = ['not_found', 'change_open', 'nothing_corrected', 'effective_in_past', 'effective_too_late'] as const
-const supplierRefusals = [
-  'supplier_stopped',
-  'supplier_change_not_open',
-  'supplier_not_audited',
-  'supplier_papers_missing',
-  'supplier_materials_missing',
-  'supplier_papers_over',
-] as const
-
-export const changeApi = {
-  list: endpoint({
-    method: 'GET',
-    path: '/changes',
-    right: '37',
-    summary: '变更：提出、批准与生效',
-    input: listQuery.extend({
-      state: changeState.optional(),
-      record: changeRecord.optional(),
-      sort: sortBy(['caseNo', 'proposedAt', 'effectiveOn'], '-proposedAt'),
-    }),
-    output: listOf(changeRow),
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: '/changes/{id}',
-    right: '37',
-    summary: '一项变更，及它今天涉及的批次、货位与指令',
-    input: z.strictObject({ id }),
-    output: z.strictObject({ change: changeRow, touched }),
-    refusals: ['not_found'],
-  }),
-  subject: endpoint({
-    method: 'GET',
-    path: '/changes/subject',
-    right: '37:propose',
-    summary: '要变更的主数据现在的值，及变更会涉及什么',
-    input: z.strictObject({ record: changeRecord, recordId: id }),
-    output: subject,
-    refusals: ['not_found'],
-  }),
-  material: endpoint({
-    method: 'POST',
-    path: '/materials/{id}/change',
-    right: '37:propose',
-    summary: '提出变更物料的毒性、复验期或留样期',
-    input: z.strictObject({
-      id,
-      changes: z
-        .strictObject({ isToxic: z.boolean(), retestMonths: months, retentionMonths })
-        .partial()
-        .refine(something, '请至少变更一项'),
-      ...because,
-    }),
-    output: changeRow,
-    refusals: proposalRefusals,
-  }),
-  product: endpoint({
-    method: 'POST',
-    path: '/products/{id}/change',
-    right: '37:propose',
-    summary: '提出变更产品的毒性、保质期或留样期',
-    input: z.strictObject({
-      id,
-      changes: z
-        .strictObject({ isToxic: z.boolean(), shelfLifeMonths: months, retentionMonths })
-        .partial()
-        .refine(something, '请至少变更一项'),
-      ...because,
-    }),
-    output: changeRow,
-    refusals: proposalRefusals,
-  }),
-  supplier: endpoint({
-    method: 'POST',
-    path: '/suppliers/{id}/change',
-    right: '37:propose',
-    summary: '提出暂停、恢复或除名供应商',
-    input: z.strictObject({ id, changes: z.strictObject({ state: supplierTarget }), ...because }),
-    output: changeRow,
-    refusals: [...proposalRefusals, ...supplierRefusals],
-  }),
-  approve: endpoint({
-    method: 'POST',
-    path: '/changes/{id}/approve',
-    right: '37:approve',
-    summary: '批准变更：到生效日起执行',
-    input: z.strictObject({ id, signature }),
-    output: changeRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves', 'stale', ...supplierRefusals],
-  }),
-  refuse: endpoint({
-    method: 'POST',
-    path: '/changes/{id}/refuse',
-    right: '37:approve',
-    summary: '不批准变更',
-    input: z.strictObject({ id, reason: text(300) }),
-    output: changeRow,
-    refusals: ['not_found', 'wrong_state', 'author_approves'],
-  }),
-  cancel: endpoint({
-    method: 'POST',
-    path: '/changes/{id}/cancel',
-    right: '37:propose',
-    summary: '撤回自己提出的变更',
-    input: z.strictObject({ id, reason: text(300) }),
-    output: changeRow,
-    refusals: ['not_found', 'wrong_state', 'not_author'],
-  }),
-  withdraw: endpoint({
-    method: 'POST',
-    path: '/changes/{id}/withdraw',
-    right: '37:approve',
-    summary: '撤销已批准、尚未到生效日期的变更',
-    input: z.strictObject({ id, reason: text(300), signature }),
-    output: changeRow,
-    refusals: ['not_found', 'wrong_state', 'change_due'],
-  }),
-}
+export type ChangeSubject = z.infer<typeof changeSubject>

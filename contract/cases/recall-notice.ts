@@ -18,3 +18,6 @@ export type RecallNotice = {
   acknowledgedName: string | null
   enterprise: { name: string; phone: string; address: string; isDemo: boolean }
 }
+
+/** What a withdrawn recall says to its customers: no more than it knows, since another recall or lock may be about the same goods. */
+export const withdrawnAdvice = '不需因本次召回停用或退回产品。能否使用，以扫描包装上的追溯码所见为准。'

@@ -127,6 +127,8 @@ export type StandardFile = z.infer<typeof standardFile>
 const header = { edition: text(60), effectiveFrom: day, remark: optionalText(500) }
 const items = z.array(standardItemInput).max(200, '项目太多')
 const one = z.strictObject({ id })
+/** By what was tested before no edition follows without a change. */
+const changeRules = ['version_change_required', 'change_untrained', 'version_before_change'] as const
 
 export const standardApi = {
   list: endpoint({
@@ -227,7 +229,7 @@ export const standardApi = {
     summary: '批准人签名；到生效日期即为现行版本，上一版同日失效',
     input: z.strictObject({ id, rowVersion, signature }),
     output: standardRow,
-    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later'],
+    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', ...changeRules],
   }),
   approveSeveral: endpoint({
     method: 'POST',
@@ -239,7 +241,7 @@ export const standardApi = {
       signature,
     }),
     output: z.strictObject({ approved: z.int() }),
-    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', 'not_found'],
+    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', 'not_found', ...changeRules],
   }),
   sendBack: endpoint({
     method: 'POST',

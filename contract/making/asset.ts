@@ -379,10 +379,10 @@ export const assetApi = {
     method: 'PATCH',
     path: '/assets/{id}',
     right: '35:manage',
-    summary: '修改设施设备的登记；毒性专用与否只能在停用期间更改',
+    summary: '修改设施设备的登记；用过的，毒性专用、类别与各周期须提出变更',
     input: z.strictObject({ id, rowVersion, ...fields }),
     output: assetRow,
-    refusals: ['not_found', 'stale', 'asset_in_service'],
+    refusals: ['not_found', 'stale', 'asset_in_service', 'change_required', 'change_open'],
   }),
   service: endpoint({
     method: 'POST',

@@ -337,7 +337,16 @@ export const processApi = {
     summary: '批准人签名并定生效日期；自该日起取代上一版',
     input: z.strictObject({ id, effectiveFrom: day, signature }),
     output: changed,
-    refusals: ['wrong_state', 'author_approves', 'reviewer_approves', 'effective_in_past', 'process_scheduled'],
+    refusals: [
+      'wrong_state',
+      'author_approves',
+      'reviewer_approves',
+      'effective_in_past',
+      'process_scheduled',
+      'version_change_required',
+      'change_untrained',
+      'version_before_change',
+    ],
   }),
   refuse: endpoint({
     method: 'POST',

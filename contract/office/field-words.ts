@@ -201,6 +201,9 @@ const askedNames = (record: string | undefined): Words => ({
   ...(record === 'material' && criticalFields.material),
   ...(record === 'product' && criticalFields.product),
   ...(record === 'supplier' && criticalFields.supplier),
+  ...(record === 'process' && criticalFields.process),
+  ...(record === 'standard' && criticalFields.standard),
+  ...(record === 'asset' && criticalFields.asset),
 })
 
 /** One value of one column: `record` is what the same row says of the kind of record it is about; `time` writes an instant as the screen does. */

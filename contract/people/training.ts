@@ -46,6 +46,8 @@ const trainingRow = z.strictObject({
   trainer: z.string(),
   result: trainingResult,
   remark: z.string(),
+  /** The change before which it was held. */
+  change: z.strictObject({ id, caseNo: z.string() }).nullable(),
   recordedBy: person,
   recordedAt: instant,
   voidReason: z.string().nullable(),
@@ -111,6 +113,14 @@ export const trainingApi = {
     input: choiceQuery,
     output: z.array(colleague),
   }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/trainings/changes',
+    right: '31',
+    summary: '已批准、还有人没有培训合格的变更',
+    input: z.strictObject({}),
+    output: z.array(z.strictObject({ id, caseNo: z.string(), subject: z.string(), people: z.array(person) })),
+  }),
   record: endpoint({
     method: 'POST',
     path: '/trainings',
@@ -126,9 +136,11 @@ export const trainingApi = {
       trainer: text(60),
       result: trainingResult,
       remark: optionalText(300),
+      /** The change that asks for it; the person is one of those whom it names. */
+      changeId: id.nullable().default(null),
     }),
     output: trainingRow,
-    refusals: ['records_own_training', 'dictionary_item_unknown'],
+    refusals: ['records_own_training', 'dictionary_item_unknown', 'training_of_other_change'],
   }),
   rules: endpoint({
     method: 'GET',

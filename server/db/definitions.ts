@@ -31,6 +31,7 @@ const order = [
     'assets',
     'climate',
     'corrections',
+    'changes',
     'papers',
     'disposal',
     'supplier_returns',

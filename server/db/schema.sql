@@ -1507,6 +1507,27 @@ begin
   return new;
 end $function$;
 
+-- guard_changed_version(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_changed_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  changed uuid := coalesce(given ->> 'product_id', given ->> 'standard_id')::uuid;
+begin
+  if not version_needs_change(tg_argv[0], changed) then return new; end if;
+  if exists (select from change_request c where c.enterprise_id = new.enterprise_id and c.record = tg_argv[0] and c.record_id = changed and c.state = 'in_force'
+    and c.applied_at = now() and c.effective_on <= new.effective_from)
+  then return new;
+  end if;
+  if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
+    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
+  then return new;
+  end if;
+  raise exception 'version_change_required' using errcode = 'BC001';
+end $function$;
+
 -- guard_charge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_charge()
  RETURNS trigger
@@ -4126,15 +4147,19 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'proposed' then raise exception 'a change begins as a proposal' using errcode = 'BC002'; end if;
+    if new.impact = '' then raise exception 'a change says what it means' using errcode = 'BC002'; end if;
     return new;
   end if;
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
-    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
-    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
-    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
+    -- A version has a day of its own, not before that of its change (guard_changed_version).
+    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard'))
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard')
+      and cardinality(untrained_for(old)) = 0
+    or new.state = 'lapsed' and (new.record not in ('supplier', 'asset') or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
+  if new.state = 'in_force' and cardinality(untrained_for(old)) > 0 then raise exception 'change_untrained' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -4211,6 +4236,9 @@ begin
   if tg_table_name = 'material' then
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
       or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  elsif tg_table_name = 'asset' then
+    is_used := exists (select from asset_use u where u.enterprise_id = old.enterprise_id and u.asset_id = old.id)
+      or exists (select from production_issue i where i.enterprise_id = old.enterprise_id and i.scale_id = old.id);
   else
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
       or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
@@ -6578,6 +6606,23 @@ begin
   return new;
 end $function$;
 
+-- renew_changes_of_person(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_changes_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  concerned constant uuid[] := array(select c.id from change_request c where c.enterprise_id = new.enterprise_id and c.state = 'approved' and new.id = any (c.trainee_ids));
+begin
+  delete from waiting w where w.enterprise_id = new.enterprise_id and w.life = 'change' and w.id = any (concerned);
+  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+  from waits_change where enterprise_id = new.enterprise_id and id = any (concerned);
+  return null;
+end $function$;
+
 -- renew_climate_due(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_climate_due()
  RETURNS trigger
@@ -7625,6 +7670,17 @@ AS $function$
   order by e.occurred_at, e.id;
 $function$;
 
+-- untrained_for(change_request), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.untrained_for(given change_request)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select a.id from account a where a.enterprise_id = given.enterprise_id and a.id = any (given.trainee_ids) and a.state = 'active'
+    and not exists (select from training t where t.enterprise_id = given.enterprise_id and t.change_id = given.id and t.person_id = a.id and t.result = 'passed'
+      and t.voided_at is null) order by a.id);
+$function$;
+
 -- unused_files(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.unused_files()
  RETURNS SETOF text
@@ -7647,6 +7703,18 @@ AS $function$
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
+$function$;
+
+-- version_needs_change(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.version_needs_change(given_record text, given_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case given_record
+    when 'process' then exists (select from production_order o where o.enterprise_id = current_enterprise() and o.product_id = given_id)
+    else exists (select from standard_version v join inspection_standard i on i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id
+      where v.enterprise_id = current_enterprise() and v.standard_id = given_id) end;
 $function$;
 
 -- withdraw_clearance(), owned by bencao_owner; may be called by: nobody else
@@ -7797,6 +7865,7 @@ create table account ( -- owned by bencao_owner
 );
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER changes_renewed AFTER UPDATE OF state ON public.account FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION renew_changes_of_person();
 CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
 CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER name_without_deputy BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_name_without_deputy();
@@ -7925,6 +7994,7 @@ create table asset ( -- owned by bencao_owner
 CREATE INDEX asset_by_kind ON public.asset USING btree (enterprise_id, kind, number);
 CREATE UNIQUE INDEX asset_number ON public.asset USING btree (enterprise_id, upper(regexp_replace(NORMALIZE(number, NFKC), '\s'::text, ''::text, 'g'::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.asset FOR EACH ROW WHEN ((((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.class IS DISTINCT FROM old.class)) OR (new.clearance_hours IS DISTINCT FROM old.clearance_hours)) OR (new.calibration_months IS DISTINCT FROM old.calibration_months)) OR (new.maintenance_months IS DISTINCT FROM old.maintenance_months))) EXECUTE FUNCTION keep_critical('{is_toxic,class,clearance_hours,calibration_months,maintenance_months}');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION guard_asset();
 CREATE TRIGGER renewal_settled AFTER UPDATE ON public.asset FOR EACH ROW WHEN (((old.calibration_due IS DISTINCT FROM new.calibration_due) OR (old.service_due IS DISTINCT FROM new.service_due) OR ((new.state = 'out_of_service'::text) AND (old.state <> 'out_of_service'::text)))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -8620,16 +8690,19 @@ create table change_request ( -- owned by bencao_owner
   ended_at timestamp with time zone,
   end_reason text,
   row_version integer not null default 1,
+  impact text not null default ''::text,
+  trainee_ids uuid[] not null default '{}'::uuid[],
   constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
   constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
   constraint change_by_two CHECK ((approved_by <> proposed_by)),
+  constraint change_of_a_version CHECK (((record <> ALL (ARRAY['process'::text, 'standard'::text])) OR ((jsonb_array_length(asked) = 1) AND (((asked -> 0) ->> 'field'::text) = 'version'::text)))),
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
   constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text, 'process'::text, 'standard'::text, 'asset'::text]))),
   constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -8639,7 +8712,7 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
-CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
@@ -11822,6 +11895,7 @@ create table process_version ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_guarded BEFORE UPDATE ON public.process_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('process');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_process();
@@ -11888,7 +11962,7 @@ CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, m
 CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
-CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months}');
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months)) OR (new.storage IS DISTINCT FROM old.storage))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months,storage}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
@@ -12021,6 +12095,7 @@ create table production_issue ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX production_first_issue ON public.production_issue USING btree (enterprise_id, order_id) WHERE (NOT is_supplement);
 CREATE INDEX production_issue_by_order ON public.production_issue USING btree (enterprise_id, order_id, id);
+CREATE INDEX production_issue_by_scale ON public.production_issue USING btree (enterprise_id, scale_id) WHERE (scale_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION need_authorisation('issued_by', 'issued_at', 'weighing');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
@@ -14580,6 +14655,7 @@ create table standard_version ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_guarded BEFORE UPDATE ON public.standard_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('standard');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_standard();
@@ -15400,6 +15476,7 @@ create table training ( -- owned by bencao_owner
   voided_at timestamp with time zone,
   void_reason text,
   row_version integer not null default 1,
+  change_id uuid,
   constraint training_pkey PRIMARY KEY (enterprise_id, id),
   constraint training_enterprise_id_id_person_id_key UNIQUE (enterprise_id, id, person_id),
   constraint training_check CHECK ((num_nulls(voided_by, voided_at, void_reason) = ANY (ARRAY[0, 3]))),
@@ -15409,14 +15486,17 @@ create table training ( -- owned by bencao_owner
   constraint training_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'failed'::text]))),
   constraint training_trainer_check CHECK ((trainer <> ''::text)),
   constraint training_void_reason_check CHECK ((void_reason <> ''::text)),
+  constraint training_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES change_request(enterprise_id, id),
   constraint training_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint training_enterprise_id_person_id_fkey FOREIGN KEY (enterprise_id, person_id) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX training_by_change ON public.training USING btree (enterprise_id, change_id, person_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX training_by_day ON public.training USING btree (enterprise_id, held_on DESC, id);
 CREATE INDEX training_by_person ON public.training USING btree (enterprise_id, person_id, held_on DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_kept AFTER INSERT OR UPDATE OF voided_at ON public.training FOR EACH ROW WHEN ((new.change_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_change('change_id');
 CREATE TRIGGER guarded BEFORE DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION guard_training();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table training enable row level security;
@@ -15887,9 +15967,13 @@ create view waits_change with (security_invoker=true) as
     state,
     proposed_at AS since,
     last_moment_of(effective_on) AS ends,
-    jsonb_build_object('state', state, 'proposedBy', jsonb_build_object('id', proposed_by)) AS standing
+    jsonb_build_object('state', state, 'record', record, 'proposedBy', jsonb_build_object('id', proposed_by), 'effectiveOn', effective_on, 'trainees',
+        CASE
+            WHEN state = 'approved'::text THEN '[{"isTrained": false}]'::text
+            ELSE '[]'::text
+        END::jsonb) AS standing
    FROM change_request c
-  WHERE state = 'proposed'::text;
+  WHERE state = 'proposed'::text OR state = 'approved'::text AND cardinality(untrained_for(c.*)) > 0;
 
 create view waits_climate_point with (security_invoker=true) as
  SELECT enterprise_id,

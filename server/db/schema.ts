@@ -465,6 +465,7 @@ export interface ChangeRequest {
   endedBy: string | null
   enterpriseId: string
   id: Generated<string>
+  impact: Generated<string>
   proposedAt: Generated<string>
   proposedBy: string
   reason: string
@@ -473,6 +474,7 @@ export interface ChangeRequest {
   rowVersion: Generated<number>
   state: Generated<Stored['changeRequest']['state']>
   subject: string
+  traineeIds: Generated<string[]>
 }
 
 export interface ClaimOutcome {
@@ -3413,6 +3415,7 @@ export interface TraceEvent {
 }
 
 export interface Training {
+  changeId: string | null
   classHours: string
   course: string
   enterpriseId: string

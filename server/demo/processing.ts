@@ -3,6 +3,7 @@ import { processStepNames } from '#contract/making/process-step.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { processApi, type ProcessDetail } from '#contract/making/process-version.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { approvedVersionChange } from './change.ts'
 import { signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
@@ -56,10 +57,12 @@ export async function reviewedProcess(as: As, product: string, change?: Partial<
   return (await as('qa')).ask(processApi.review, { id, signature: signed() })
 }
 
-/** Signed by all three and in effect from today, unless another day is given. */
+/** Signed by all three and in effect from today, unless another day is given. Of a product that was made before, with its change. */
 export async function approvedProcess(as: As, product: string, change?: Partial<ProcessWriting>, effectiveFrom?: string) {
   const { id } = await reviewedProcess(as, product, change)
   const approver = await as('shouquan')
   const from = effectiveFrom ?? dayInShanghai(approver.time.now())
+  const { productId } = await latestProcess(as, product)
+  await approvedVersionChange(as, { record: 'process', id: productId })
   return approver.ask(processApi.approve, { id, effectiveFrom: from, signature: signed() })
 }

@@ -772,10 +772,10 @@ export const everyLife: readonly Life[] = [
     actions: changeActions,
     steps: [
       { from: 'approved', to: 'in_force', by: 'cases/change/apply-changes.ts' },
+      { from: 'approved', to: 'in_force', by: 'cases/change/carry-out-version.ts' },
       { from: 'approved', to: 'lapsed', by: 'cases/change/apply-changes.ts' },
     ],
     rest: ['in_force', 'refused', 'cancelled', 'lapsed'],
-    waits: { approved: { nobody: 'its day, looked for at start and every hour' } },
     columns: ['changeRequest'],
   },
 ]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { stocktakeApi } from '#contract/warehouse/stocktake.ts'
 import { recallApi } from '#contract/cases/recall.ts'
 import { recallReportApi } from '#contract/cases/recall-report.ts'
@@ -503,7 +503,7 @@ async function putRight(lotId: string, herb: string) {
   const { rows } = await keeper.ask(materialApi.list, { q: herb })
   const material = rows.find((row) => row.name === herb)!
   const change = { id: material.id, changes: { retestMonths: 6 }, effectiveOn: addDays(dayInShanghai(new Date()), 30) }
-  await qa.ask(changeApi.material, { ...change, reason: '留样考察', signature: signed() })
+  await qa.ask(changeApi.material, { ...change, reason: '留样考察', impact: '在库批次提前复验', signature: signed() })
 }
 
 const isAudited = `exists (select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audited')`

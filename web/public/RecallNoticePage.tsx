@@ -1,4 +1,4 @@
-import type { RecallNotice } from '#contract/cases/recall-notice.ts'
+import { withdrawnAdvice, type RecallNotice } from '#contract/cases/recall-notice.ts'
 import { recallClasses } from '#contract/cases/recall.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
 import { Layout } from './Layout.tsx'
@@ -13,7 +13,7 @@ export function RecallNoticePage({ notice, token, fault }: Shown) {
   const advice =
     notice.withdrawnAt === null
       ? notice.advice
-      : `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。所列产品可以正常使用。`
+      : `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。${withdrawnAdvice}`
   return (
     <Layout title={`${title} ${caseNo}`} description={advice} enterprise={enterprise.name} isDemo={enterprise.isDemo}>
       <StatusHead
@@ -39,7 +39,7 @@ export function RecallNoticePage({ notice, token, fault }: Shown) {
         ))}
       </section>
       <Answer notice={notice} token={token} fault={fault} />
-      <footer>回复只表示已收到本通知。库存、已使用数量请电话告知生产企业。</footer>
+      {notice.withdrawnAt === null && <footer>回复只表示已收到本通知。库存、已使用数量请电话告知生产企业。</footer>}
     </Layout>
   )
 }

@@ -74,8 +74,10 @@ create or replace view waits_correction with (security_invoker = true) as
 
 create or replace view waits_change with (security_invoker = true) as
   select c.enterprise_id, c.id as about, 'change' as life, c.id, c.state, c.proposed_at as since, last_moment_of(c.effective_on) as ends,
-    jsonb_build_object('state', c.state, 'proposedBy', jsonb_build_object('id', c.proposed_by)) as standing
-  from change_request c where c.state = 'proposed';
+    jsonb_build_object('state', c.state, 'record', c.record, 'proposedBy', jsonb_build_object('id', c.proposed_by), 'effectiveOn', c.effective_on,
+      'trainees', case when c.state = 'approved' then '[{"isTrained": false}]' else '[]' end::jsonb) as standing
+  -- An approved one waits for the training of those concerned.
+  from change_request c where c.state = 'proposed' or c.state = 'approved' and cardinality(untrained_for(c)) > 0;
 
 create or replace view waits_impact with (security_invoker = true) as
   select c.enterprise_id, c.id as about, 'impact' as life, c.id, c.state, c.opened_at as since, null::timestamptz as ends,
@@ -356,6 +358,19 @@ create or replace trigger waiting_kept after insert or update on process_version
 create or replace trigger waiting_kept after insert or update on standard_version for each row execute function keep_waiting_standard();
 create or replace trigger waiting_kept after insert or update of state on correction for each row execute function keep_waiting_correction();
 create or replace trigger waiting_kept after insert or update of state on change_request for each row execute function keep_waiting_change();
+create or replace trigger change_kept after insert or update of voided_at on training for each row when (new.change_id is not null) execute function keep_waiting_change('change_id');
+-- Who leaves is not waited for, and who comes back is.
+create or replace function renew_changes_of_person() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  concerned constant uuid[] := array(select c.id from change_request c where c.enterprise_id = new.enterprise_id and c.state = 'approved' and new.id = any (c.trainee_ids));
+begin
+  delete from waiting w where w.enterprise_id = new.enterprise_id and w.life = 'change' and w.id = any (concerned);
+  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+  from waits_change where enterprise_id = new.enterprise_id and id = any (concerned);
+  return null;
+end $$;
+create or replace trigger changes_renewed after update of state on account for each row when (new.state <> old.state) execute function renew_changes_of_person();
 create or replace trigger waiting_kept after insert or update of state on quality_case for each row execute function keep_waiting_impact();
 create or replace trigger waiting_kept after insert or update of state on oos_case for each row execute function keep_waiting_oos();
 create or replace trigger waiting_kept after insert or update of state, observe_on, retain_until on sample for each row execute function keep_waiting_sample();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
-import type { ChangeRow } from '#contract/cases/change.ts'
+import { untrained, type ChangeRow } from '#contract/cases/change.ts'
+import { refusals } from '#contract/kernel/refusals.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'
@@ -10,8 +11,8 @@ import { whyNotOnItsDay, writeState } from '#server/features/supply/supplier/cha
 import { changeRow } from './queries.ts'
 
 /**
- * Puts approved changes into force whose day has come. Runs at start and every day; a second run changes nothing. Returns how many there
- * were.
+ * Carries out approved changes whose day has come and for which everybody was trained. Runs at start and every hour; a second run changes nothing. A version is
+ * approved by its own steps. Returns how many there were.
  */
 export async function applyChanges(pool: pg.Pool): Promise<number> {
   let applied = 0
@@ -20,11 +21,13 @@ export async function applyChanges(pool: pg.Pool): Promise<number> {
       .selectFrom('changeRequest')
       .select('id')
       .where('state', '=', 'approved')
+      .where('record', 'not in', ['process', 'standard'])
       .where((eb) => eb('effectiveOn', '<=', eb.fn<string>('today', [])))
       .orderBy('id')
       .forUpdate()
       .execute()
     for (const { id } of due) {
+      if (untrained(await changeRow(tx, id)).length > 0) continue
       const whyNot = await whyNotToday(tx, id)
       if (whyNot !== undefined) await lapse(tx, system, id, whyNot)
       else {
@@ -38,15 +41,20 @@ export async function applyChanges(pool: pg.Pool): Promise<number> {
 
 type By = Parameters<typeof notify>[1]
 
-/** Why a change is not carried out although its day has come: a supplier may be another than the one that was approved. */
+/** Why a change is not carried out although its day has come: a supplier may be another than the one that was approved, a machine may be in use. */
 async function whyNotToday(tx: Tx, id: string): Promise<string | undefined> {
   const { record, recordId, asked } = await changeRow(tx, id)
+  if (record === 'asset') {
+    const { state } = await tx.selectFrom('asset').select('state').where('id', '=', recordId).executeTakeFirstOrThrow()
+    const isDedicated = asked.some(({ field }) => field === 'is_toxic')
+    return isDedicated && state !== 'out_of_service' ? `到生效日时没有停用：${refusals.asset_in_service}，再重新提出` : undefined
+  }
   if (record !== 'supplier') return undefined
   const { old, new: to } = only(asked)
   return whyNotOnItsDay(tx, recordId, { old, to })
 }
 
-/** Ends a change whose day came and found the supplier another; those who ask for changes are told. */
+/** Ends a change whose day came and that cannot be carried out; those who ask for changes are told. */
 async function lapse(tx: Tx, actor: By, id: string, endReason: string): Promise<void> {
   await tx
     .updateTable('changeRequest')
@@ -77,8 +85,9 @@ export async function applyChange(tx: Tx, actor: By, id: string): Promise<void> 
   if (change.record === 'supplier') return writeState(tx, actor, { id: change.recordId, to: only(asked).new, reason: change.reason })
   for (const { field, value } of asked)
     await sql`update ${sql.table(change.record)} set ${sql.ref(field)} = (${JSON.stringify(value)}::jsonb #>> '{}')::${
-      typeof value === 'boolean' ? sql`boolean` : sql`integer`
+      typeof value === 'boolean' ? sql`boolean` : typeof value === 'string' ? sql`text` : sql`integer`
     } where id = ${change.recordId}::uuid`.execute(tx)
+  if (change.record === 'asset') return
   for (const one of asked) await followOnLots(tx, change, one)
   if (asked.some(({ field }) => field === 'is_toxic'))
     await notify(tx, actor, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { caseApi } from '#contract/cases/impact.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { materialApi, type MaterialRow } from '#contract/making/material.ts'
@@ -30,7 +30,14 @@ const edit = async (row: MaterialRow, changes: Partial<MaterialRow>) => {
 
 type Changes = z.input<typeof changeApi.material.input>['changes']
 const propose = async (id: string, changes: Changes, { who = 'qa', effectiveOn = today } = {}) =>
-  (await as(who)).ask(changeApi.material, { id, changes, effectiveOn, reason: '按新版药典与毒性药品目录', signature: signed() })
+  (await as(who)).ask(changeApi.material, {
+    id,
+    changes,
+    effectiveOn,
+    reason: '按新版药典与毒性药品目录',
+    impact: '在库批次与货位',
+    signature: signed(),
+  })
 const approve = async (id: string, who = 'zhiliang') => (await as(who)).ask(changeApi.approve, { id, signature: signed() })
 
 const withdraw = async (id: string, who = 'zhiliang') =>
@@ -195,8 +202,8 @@ test('a change begins as a proposal: nobody writes one down as approved or in fo
   await (await as('qa')).ask(changeApi.cancel, { id, reason: '填错' })
   const written = (state: string, more = '') =>
     world.change(
-      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by, state, approved_by, approved_at, applied_at)
-      select enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by, $2,
+      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, impact, effective_on, proposed_by, state, approved_by, approved_at, applied_at)
+      select enterprise_id, case_id, record, record_id, subject, asked, reason, impact, effective_on, proposed_by, $2,
         (select id from account where user_name = 'zhiliang'), now(), case $2 when 'in_force' then now() end from change_request where id = $1; ${more}`
         .replaceAll('$1', `'${id}'`)
         .replaceAll('$2', `'${state}'`),
@@ -213,8 +220,8 @@ test('a change waits no longer than a year', async () => {
   await (await as('qa')).ask(changeApi.cancel, { id: proposed.id, reason: '填错' })
   await assert.rejects(
     world.change(
-      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, effective_on, proposed_by)
-      select enterprise_id, case_id, record, record_id, subject, asked, reason, '2199-12-31', proposed_by from change_request where id = $1`,
+      `insert into change_request (enterprise_id, case_id, record, record_id, subject, asked, reason, impact, effective_on, proposed_by)
+      select enterprise_id, case_id, record, record_id, subject, asked, reason, impact, '2199-12-31', proposed_by from change_request where id = $1`,
       [proposed.id],
     ),
     /effective_too_late/,
@@ -237,6 +244,7 @@ test('a shelf life is that of future batches: what was made keeps its day', asyn
     changes: { shelfLifeMonths: product.shelfLifeMonths - 6 },
     effectiveOn: today,
     reason: '留样考察显示含量下降',
+    impact: '以后投料的批次',
     signature: signed(),
   })
   await approve(proposed.id)

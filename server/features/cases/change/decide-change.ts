@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { refusal } from '#contract/kernel/action.ts'
-import { changeActions, type changeApi, type ChangeRow, type ChangeSubject } from '#contract/cases/change.ts'
+import type { changeApi } from '#contract/cases/change-api.ts'
+import { changeActions, isOfVersion, untrained, type ChangeRow, type ChangeSubject } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { supplierTarget, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -10,7 +11,9 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { checkStateChange } from '#server/features/supply/supplier/change-state.ts'
 import { applyChange } from './apply-changes.ts'
-import { changeRow, criticalValues } from './queries.ts'
+import { criticalValues, kept, lockSubject } from './change-subject.ts'
+import { changeRow } from './queries.ts'
+import { tellTrainees } from './tell-trainees.ts'
 
 /** Locks a change until the transaction ends. Refused when this actor may not do this to it now. */
 async function takeChange(tx: Tx, actor: Actor, action: keyof typeof changeActions, id: string): Promise<ChangeRow> {
@@ -25,19 +28,19 @@ async function takeChange(tx: Tx, actor: Actor, action: keyof typeof changeActio
 async function closeCase(tx: Tx, actor: Actor, caseNo: string): Promise<void> {
   await tx
     .updateTable('qualityCase')
-    .set({ state: 'closed', closedBy: actor.id, closedAt: new Date().toISOString() })
+    .set({ state: 'closed', closedBy: actor.id, closedAt: tx.now().toISOString() })
     .where('caseNo', '=', caseNo)
     .execute()
 }
 
-/** A second person approves and signs. The change takes effect on its day: at once, where that has come. */
+/** A second person approves and signs. The change is carried out on its day: at once, where that has come and nobody is to be trained first. */
 export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor, { id, signature }) => {
   const action = changeActions.approve
   const change = await takeChange(tx, actor, 'approve', id)
-  await tx.selectFrom(change.record).select('id').where('id', '=', change.recordId).forUpdate().execute()
+  await lockSubject(tx, change.record, change.recordId)
   const { values } = await criticalValues(tx, change.record, change.recordId)
   if (change.record === 'supplier') await checkStateChange(tx, change.recordId, supplierTarget.parse(only(change.asked).new))
-  if (change.asked.some(({ field, old }) => String(values[field]) !== old)) throw becameAnother(change, values)
+  if (change.asked.some(({ field, old }) => kept(values[field]) !== old)) throw becameAnother(change, values)
   await tx
     .updateTable('changeRequest')
     .set({ state: action.to, approvedBy: actor.id, approvedAt: sql<string>`now()` })
@@ -45,7 +48,8 @@ export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, table: 'change_request', id })
   await closeCase(tx, actor, change.caseNo)
-  if (change.effectiveOn <= dayInShanghai(new Date())) await applyChange(tx, actor, id)
+  if (untrained(change).length > 0) await tellTrainees(tx, actor, change)
+  else if (!isOfVersion(change.record) && change.effectiveOn <= dayInShanghai(tx.now())) await applyChange(tx, actor, id)
   return changeRow(tx, id)
 }
 
@@ -63,7 +67,7 @@ const ending =
     const { caseNo } = await takeChange(tx, actor, action, id)
     await tx
       .updateTable('changeRequest')
-      .set({ state: changeActions[action].to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+      .set({ state: changeActions[action].to, endedBy: actor.id, endedAt: tx.now().toISOString(), endReason: reason })
       .where('id', '=', id)
       .execute()
     await closeCase(tx, actor, caseNo)
@@ -82,7 +86,7 @@ export const withdrawChange: Handler<typeof changeApi.withdraw> = async (tx, act
   const change = await takeChange(tx, actor, 'withdraw', id)
   await tx
     .updateTable('changeRequest')
-    .set({ state: action.to, endedBy: actor.id, endedAt: new Date().toISOString(), endReason: reason })
+    .set({ state: action.to, endedBy: actor.id, endedAt: tx.now().toISOString(), endReason: reason })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, table: 'change_request', id })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { changeActions, changeApi, changeLooks, type ChangeStanding } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
+import { changeActions, changeLooks, type ChangeStanding } from '#contract/cases/change.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 
 /** 变更 that wait for their second person. */

@@ -5,10 +5,7 @@ export async function tellPerson(
   tx: Tx,
   actor: Pick<Actor, 'enterpriseId'>,
   accountId: string,
-  { title, body }: { title: string; body: string },
+  { title, body, path = '/ucenter?view=incidents' }: { title: string; body: string; path?: string },
 ): Promise<void> {
-  await tx
-    .insertInto('notification')
-    .values({ enterpriseId: actor.enterpriseId, accountId, title, body, path: '/ucenter?view=incidents' })
-    .execute()
+  await tx.insertInto('notification').values({ enterpriseId: actor.enterpriseId, accountId, title, body, path }).execute()
 }

@@ -1,3 +1,4 @@
+import { withdrawnAdvice } from '#contract/cases/recall-notice.ts'
 import { recallClasses } from '#contract/cases/recall.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, day } from '#contract/kernel/shown-value.ts'
@@ -31,7 +32,7 @@ export const recallNoticePaper: PaperSource = {
                 is: 'paragraph',
                 words: [
                   {
-                    text: `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。上述产品可以正常使用。`,
+                    text: `本次召回已于 ${dateTime(notice.withdrawnAt)} 撤销：${notice.withdrawReason}。${withdrawnAdvice}`,
                     bold: true,
                   },
                 ],
@@ -48,10 +49,14 @@ export const recallNoticePaper: PaperSource = {
           ],
           rows: notice.lots.map((lot) => [lot.name, lot.lotNo, lot.spec, `${lot.packs} ${lot.packUnit}`, lot.shippedOn]),
         },
+        ...(notice.isOpen
+          ? [
         {
-          is: 'paragraph',
+          is: 'paragraph' as const,
           words: `请扫描本页二维码确认收到（不需登录），或电话回复库存与已使用数量。请于 ${day(notice.notifyBy)} 前回复。`,
         },
+            ]
+          : []),
         {
           is: 'facts',
           rows: [
@@ -60,8 +65,12 @@ export const recallNoticePaper: PaperSource = {
             ['地址', enterprise.address || '—'],
           ],
         },
-        { is: 'heading', text: '回执' },
-        { is: 'blanks', labels: ['现有库存', '已使用', '回复人', '日期'] },
+        ...(notice.isOpen
+          ? [
+              { is: 'heading' as const, text: '回执' },
+              { is: 'blanks' as const, labels: ['现有库存', '已使用', '回复人', '日期'] },
+            ]
+          : []),
       ],
     }
   },

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { recallActions, withdrawSecond, type recallApi } from '#contract/cases/recall.ts'
-import { notify } from '#kernel/notify.ts'
+import { notifyOfEach } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
+import { mailWithdrawal } from './mail-notices.ts'
 import { recallRowOf } from './queries.ts'
 import { takeRecall } from './take-recall.ts'
 
@@ -13,7 +14,7 @@ const eventsAtOnce = 1000
 
 /**
  * 撤销召回: a recall that should never have been started ends. The 质量负责人 and quality assurance sign; its holds are lifted, and no other; every page of its
- * lots and every notice says so with the commit. What came back already goes its way as a return.
+ * lots and every notice says so with the commit, and each customer with a mailbox gets a letter. What came back already goes its way as a return.
  */
 export const withdrawRecall: Handler<typeof recallApi.withdraw> = async (tx, actor, { id, rowVersion, reason, signature, approver }) => {
   const { caseNo, subject } = await takeRecall(tx, actor, 'withdraw', { id, rowVersion })
@@ -36,15 +37,22 @@ export const withdrawRecall: Handler<typeof recallApi.withdraw> = async (tx, act
     { signer: second, ...signed },
   ])
   await liftAll(tx, actor, { id, caseNo, conclusion: `召回撤销：${reason}`, secondId: second.id })
-  await notify(tx, actor, {
-    duty: '37:decide',
-    title: `召回 ${caseNo} 已撤销：${subject}`,
-    body: reason,
-    page: '/zhiliang-shijian',
-    at: { view: 'recall', id },
-  })
+  const unmailed = await mailWithdrawal(tx, actor.enterpriseId, id, reason)
+  const told = { title: `召回 ${caseNo} 已撤销：${subject}`, body: `${reason}${byHand(unmailed)}` }
+  await notifyOfEach(tx, actor, [
+    { duty: '37:decide', ...told, page: '/zhiliang-shijian', at: { view: 'recall', id } },
+    { duty: '110:approve', ...told, page: '/suyuan-lvli', at: {} },
+  ])
   return recallRowOf(tx, id)
 }
+
+/** How many customers are named in a message. */
+const namedAtMost = 10
+
+const byHand = (names: readonly string[]) =>
+  names.length === 0
+    ? ''
+    : `；没有邮箱、须电话或书面告知撤销的客户：${names.slice(0, namedAtMost).join('、')}${names.length > namedAtMost ? ` 等 ${names.length} 家` : ''}`
 
 /** Lifts the holds that the recall put on its lots and that are still there. */
 async function liftAll(

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
 import { sampleApi, sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { qrApi } from '#contract/packing/codes.ts'
@@ -168,7 +168,13 @@ test('how long is kept is changed by two from a day on, never to less than a yea
     [pack.lotId],
   )
   const { id, until } = elementAt(rows, 0)
-  const asked = { id, reason: '客户协议要求留样两年', effectiveOn: dayInShanghai(new Date()), signature: signed() }
+  const asked = {
+    id,
+    reason: '客户协议要求留样两年',
+    impact: '此后留样的批次',
+    effectiveOn: dayInShanghai(new Date()),
+    signature: signed(),
+  }
   const qa = await as('qa')
   await refused(qa.ask(changeApi.product, { ...asked, changes: { retentionMonths: 11 } }), 'invalid_input', 'changes.retentionMonths')
   const change = await qa.ask(changeApi.product, { ...asked, changes: { retentionMonths: 24 } })

@@ -6,6 +6,7 @@ import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign, signEach } from '#kernel/sign.ts'
+import { carryOutVersion } from '#server/features/cases/change/carry-out-version.ts'
 import { editionOf } from './queries.ts'
 import { takeEdition } from './take-edition.ts'
 import type { Clock } from '#tools/clock.ts'
@@ -78,6 +79,7 @@ export const approveSeveral: Handler<typeof standardApi.approveSeveral> = async 
 async function bringInForce(tx: Tx, actor: Actor, id: string, rowVersion: number): Promise<void> {
   const row = await takeEdition(tx, actor, id, standardActions.approve, rowVersion)
   checkDay(tx, row)
+  await carryOutVersion(tx, { record: 'standard', recordId: row.standardId, effectiveFrom: row.effectiveFrom })
   await endEarlier(tx, row)
   await tx
     .updateTable('standardVersion')

@@ -6,6 +6,7 @@ import { notify } from '#kernel/notify.ts'
 import { readProcessContent } from './process-content.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
+import { carryOutVersion } from '#server/features/cases/change/carry-out-version.ts'
 import { changedProcess } from './list-processes.ts'
 import { takeProcess } from './take-process.ts'
 import { checkAuxiliaries, checkCoProducts } from './write-process.ts'
@@ -73,6 +74,7 @@ export const approveProcess: Handler<typeof processApi.approve> = async (tx, act
   const version = await takeProcess(tx, actor, action, id)
   if (effectiveFrom < dayInShanghai(tx.now()))
     throw new Refusal('effective_in_past', [{ path: 'effectiveFrom', message: '请选择今天或以后的日期' }])
+  await carryOutVersion(tx, { record: 'process', recordId: version.productId, effectiveFrom })
   await endVersionBefore(tx, version.productId, effectiveFrom)
   await tx
     .updateTable('processVersion')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -47,6 +47,7 @@ test('a correction and a change are found by their number, in the view that list
     changes: { state: 'suspended' },
     effectiveOn: dayInShanghai(new Date()),
     reason: '年度评审',
+    impact: '未完采购单改由他家供货',
     signature: signed(),
   })
   const pathOf = async (no: string) => (await search('qa', no)).documents.map(({ title, path }) => [title, path])

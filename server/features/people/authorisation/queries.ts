@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { activities, type authorisationApi, type AuthorisationRow } from '#contract/people/authorisation.ts'
@@ -42,6 +43,10 @@ const selectTrainings = (tx: Tx) =>
       ),
       sql<TrainingRow['person']>`${named('person')}`.as('person'),
       sql<TrainingRow['recordedBy']>`${named('recorder')}`.as('recordedBy'),
+      sql<TrainingRow['change']>`(select jsonb_build_object('id', c.id, 'caseNo', q.case_no) from change_request c
+        join quality_case q on q.enterprise_id = c.enterprise_id and q.id = c.case_id where c.enterprise_id = training.enterprise_id and c.id = training.change_id)`.as(
+        'change',
+      ),
     ])
 
 /** One record of training, as it is now. */
@@ -61,6 +66,16 @@ export const listTrainings: Handler<typeof trainingApi.list> = (tx, _actor, { q,
       .$if(q !== '', (query) => query.where(sql<boolean>`(${byName(q)} or strpos(training.course, ${q}) > 0)`)),
     paging,
   )
+
+/** Approved changes that wait for somebody's training, with those people. */
+export const listUntrained: Handler<typeof trainingApi.changes> = async (tx) => {
+  const { rows } = await sql<z.output<typeof trainingApi.changes.output>[number]>`
+    select c.id, q.case_no, c.subject, (select jsonb_agg(jsonb_build_object('id', a.id, 'name', a.name) order by a.name, a.id) from account a
+      where a.enterprise_id = c.enterprise_id and a.id = any (untrained_for(c))) as people
+    from change_request c join quality_case q on q.enterprise_id = c.enterprise_id and q.id = c.case_id
+    where c.state = 'approved' and cardinality(untrained_for(c)) > 0 order by c.effective_on, q.case_no`.execute(tx)
+  return rows
+}
 
 /** Colleagues in use, for the field that names one; programs are none. */
 export const listPeople: Handler<typeof trainingApi.people> = (tx, _actor, { q, id }) =>

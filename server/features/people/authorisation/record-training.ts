@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { trainingApi } from '#contract/people/training.ts'
@@ -25,10 +26,24 @@ export const recordTraining: Handler<typeof trainingApi.record> = async (tx, act
   await needColleague(tx, input.personId)
   if (input.heldOn > dayInShanghai(tx.now())) throw new Refusal('invalid_input', [{ path: 'heldOn', message: '培训日期不能晚于今天' }])
   await checkChoices(tx, 'training_kind', 'code', [{ value: input.kind, path: 'kind' }])
+  if (input.changeId !== null) await needChange(tx, input.changeId, input.personId)
   const { id } = await tx
     .insertInto('training')
     .values({ enterpriseId: actor.enterpriseId, ...input, recordedBy: actor.id, recordedAt: tx.now().toISOString() })
     .returning('id')
     .executeTakeFirstOrThrow()
   return trainingOf(tx, id)
+}
+
+/** The change is approved and waits for this person's training. The share lock keeps it from being withdrawn meanwhile. */
+async function needChange(tx: Tx, changeId: string, personId: string): Promise<void> {
+  const change = await tx
+    .selectFrom('changeRequest')
+    .select('id')
+    .where('id', '=', changeId)
+    .where('state', '=', 'approved')
+    .where(sql<boolean>`${personId}::uuid = any (trainee_ids)`)
+    .forShare()
+    .executeTakeFirst()
+  if (change === undefined) throw new Refusal('training_of_other_change', [{ path: 'changeId', message: '请选择要求此人培训的变更' }])
 }

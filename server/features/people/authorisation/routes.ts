@@ -5,7 +5,7 @@ import { serve, type Route } from '#kernel/serve.ts'
 import { changeRule } from './change-rule.ts'
 import { approveAuthorisation, endAuthorisation } from './decide-authorisation.ts'
 import { giveAuthorisation } from './give-authorisation.ts'
-import { listAuthorisations, listPeople, listTrainingRules, listTrainings, readOwn, readRule } from './queries.ts'
+import { listAuthorisations, listPeople, listTrainingRules, listTrainings, listUntrained, readOwn, readRule } from './queries.ts'
 import { recordTraining } from './record-training.ts'
 import { setTrainingRule } from './set-training-rule.ts'
 import { voidTraining } from './void-training.ts'
@@ -22,6 +22,7 @@ refuseConstraint('training_rule_by_two', 'same_person')
 export const authorisationRoutes: Route[] = [
   serve(trainingApi.list, listTrainings),
   serve(trainingApi.people, listPeople),
+  serve(trainingApi.changes, listUntrained),
   serve(trainingApi.record, recordTraining),
   serve(trainingApi.rules, listTrainingRules),
   serve(trainingApi.setRule, setTrainingRule),

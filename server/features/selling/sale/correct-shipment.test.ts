@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { caseApi } from '#contract/cases/impact.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -306,6 +306,7 @@ test('what stayed of goods that were made toxic meanwhile comes back where it la
     changes: { isToxic: true },
     effectiveOn: dayInShanghai(new Date()),
     reason: '按新版毒性药品目录',
+    impact: '在库批次移入毒性库',
     signature: signed(),
   })
   await (await as('zhiliang')).ask(changeApi.approve, { id: changed.id, signature: signed() })

@@ -1,7 +1,7 @@
 import { verifyDatabase } from '#server/verify/verify.ts'
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { changeApi } from '#contract/cases/change.ts'
+import { changeApi } from '#contract/cases/change-api.ts'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
 import type { SupplierTarget } from '#contract/supply/supplier.ts'
@@ -77,7 +77,14 @@ const ending = (id: string) => ({ id, conclusion: '整改已复核', signature: 
 const lift = async (id: string, who = 'zhiliang') => (await world.as(who)).ask(supplierApi.liftStop, ending(id))
 const confirm = async (id: string, who = 'zhiliang') => (await world.as(who)).ask(supplierApi.confirmStop, ending(id))
 const propose = async (id: string, state: SupplierTarget, effectiveOn = today, who = 'qa') =>
-  (await world.as(who)).ask(changeApi.supplier, { id, changes: { state }, effectiveOn, reason: '年度评审结论', signature: signed() })
+  (await world.as(who)).ask(changeApi.supplier, {
+    id,
+    changes: { state },
+    effectiveOn,
+    reason: '年度评审结论',
+    impact: '未完采购单',
+    signature: signed(),
+  })
 const approve = async (id: string, who = 'zhiliang') => (await world.as(who)).ask(changeApi.approve, { id, signature: signed() })
 const stateOf = async (id: string) => (await qa.ask(supplierApi.read, { id })).state
 

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import type { ChangeRecord } from '#contract/cases/change.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
+import { AssetChangeDrawer } from './AssetChangeDrawer.tsx'
 import { ChangeFormDrawer } from './ChangeFormDrawer.tsx'
 import { SupplierChangeDrawer } from './SupplierChangeDrawer.tsx'
+import { VersionChangeDrawer } from './VersionChangeDrawer.tsx'
 
-/** 变更 beside a material, product or supplier, for those who may ask for it. */
+/** 变更 beside what is critical, for those who may ask for it. */
 export function ChangeButton({ record, id, label = '提出变更' }: { record: ChangeRecord; id: string; label?: string }) {
   const [asking, setAsking] = useState(false)
   const holds = useHolds('37:propose')
@@ -15,12 +17,21 @@ export function ChangeButton({ record, id, label = '提出变更' }: { record: C
       <DutyButton duty="37:propose" type="default" onClick={() => setAsking(true)}>
         {label}
       </DutyButton>
-      {asking &&
-        (record === 'supplier' ? (
-          <SupplierChangeDrawer id={id} onClose={() => setAsking(false)} />
-        ) : (
-          <ChangeFormDrawer record={record} id={id} onClose={() => setAsking(false)} />
-        ))}
+      {asking && <ChangeDrawer record={record} id={id} onClose={() => setAsking(false)} />}
     </>
   )
+}
+
+function ChangeDrawer({ record, ...asked }: { record: ChangeRecord; id: string; onClose: () => void }) {
+  switch (record) {
+    case 'supplier':
+      return <SupplierChangeDrawer {...asked} />
+    case 'asset':
+      return <AssetChangeDrawer {...asked} />
+    case 'process':
+    case 'standard':
+      return <VersionChangeDrawer record={record} {...asked} />
+    default:
+      return <ChangeFormDrawer record={record} {...asked} />
+  }
 }

@@ -1,13 +1,15 @@
 import { App, Button, Drawer, Form, Input, Skeleton } from 'antd'
 import { useState, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { changeApi } from '#contract/cases/change-api.ts'
 import {
   changeActions,
-  changeApi,
   changeLooks,
   changeRecords,
   changeState,
   criticalFields,
   type ChangeRow,
+  isOfVersion,
 } from '#contract/cases/change.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { supplierLooks, supplierState } from '#contract/supply/supplier.ts'
@@ -32,10 +34,26 @@ const words: Record<string, string> = {
   ...Object.fromEntries(supplierState.options.map((state) => [state, supplierLooks[state].label])),
 }
 
+const trainingLooks = { true: { label: '已培训', tone: 'good' }, false: { label: '待培训', tone: 'waiting' } } as const
+
+/** Who is trained before the change is carried out, and who was. */
+const Trainees = ({ of: { trainees } }: { of: ChangeRow }) => (
+  <ul className="plain">
+    {trainees.map(({ id, name, isTrained }) => (
+      <li key={id}>
+        {name} <StateTag of={trainingLooks} state={isTrained ? 'true' : 'false'} />
+      </li>
+    ))}
+  </ul>
+)
+
+const assetWords: Record<string, string> = { true: '是', false: '否' }
+
 /** What a change asks for: the old value struck through, the new one beside it. */
 function AskedChanges({ of: { record, asked } }: { of: ChangeRow }) {
   const names: Record<string, string> = criticalFields[record]
-  const shown = (text: string | null) => (text === null ? '—' : (words[text] ?? text))
+  const said = record === 'asset' ? assetWords : words
+  const shown = (text: string | null) => (text === null ? '—' : (said[text] ?? text))
   return (
     <ul className="plain list-changes">
       {asked.map(({ field, old, new: is }) => (
@@ -61,9 +79,10 @@ const columns: readonly Column<ChangeRow>[] = [
 
 type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel' | 'withdraw'; row: ChangeRow }
 
-/** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside the material, product or supplier. */
+/** 变更: what is asked for, what it touches, and from when it is in force. Changes begin beside what they are of. */
 export function ChangeList({ header }: { header: ReactNode }) {
   const [open, setOpen] = useState<Open>()
+  const navigate = useNavigate()
   const close = () => setOpen(undefined)
   return (
     <ListPage
@@ -92,11 +111,12 @@ export function ChangeList({ header }: { header: ReactNode }) {
               refuse: () => setOpen({ what: 'refuse', row }),
               cancel: () => setOpen({ what: 'cancel', row }),
               withdraw: () => setOpen({ what: 'withdraw', row }),
+              train: () => void navigate('/system-user?view=training'),
             }}
           />
         </>
       )}
-      empty="还没有变更；在加工管理的物料或产品、企业管理的供应商详情中提出"
+      empty="还没有变更；在物料、产品、工艺规程、质量标准、设施设备或供应商的详情中提出"
     >
       {open?.what === 'read' && <ChangeDrawer row={open.row} onClose={close} />}
       {open?.what === 'approve' && <ApproveDialog row={open.row} onClose={close} />}
@@ -161,10 +181,12 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
           ['对象', `${changeRecords[row.record]} ${row.subject}`],
           ['变更', <AskedChanges key="asked" of={row} />],
           ['原因与依据', row.reason],
+          ...(row.impact === '' ? [] : ([['影响评估', row.impact]] as const)),
+          ...(row.trainees.length === 0 ? [] : ([['执行前培训', <Trainees key="trainees" of={row} />]] as const)),
           ['生效日期', row.effectiveOn],
           ['提出', `${row.proposedBy.name} ${dateTime(row.proposedAt)}`],
           ['批准', row.approvedAt && `${row.approvedBy} ${dateTime(row.approvedAt)}`],
-          ...(row.appliedAt === null ? [] : ([['生效', dateTime(row.appliedAt)]] as const)),
+          ...(row.appliedAt === null ? [] : ([['执行', dateTime(row.appliedAt)]] as const)),
           ...(row.endReason === null ? [] : ([[endReasonLabels[row.state] ?? '原因', row.endReason]] as const)),
         ]}
       />
@@ -173,6 +195,10 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
     </Drawer>
   )
 }
+
+/** When an approved change is carried out. */
+const whenOf = (row: ChangeRow) =>
+  row.trainees.length > 0 ? '待培训合格后执行' : isOfVersion(row.record) ? '可以批准下一版' : `${row.effectiveOn} 起执行`
 
 function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
   const { message } = App.useApp()
@@ -190,7 +216,7 @@ function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }
           { id: row.id, signature },
           {
             onSuccess: ({ state }) => {
-              message.success(state === 'in_force' ? `${row.caseNo} 已生效` : `${row.caseNo} 已批准，${row.effectiveOn} 起生效`)
+              message.success(state === 'in_force' ? `${row.caseNo} 已执行` : `${row.caseNo} 已批准，${whenOf(row)}`)
               onClose()
             },
           },
@@ -202,6 +228,8 @@ function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }
       </p>
       <AskedChanges of={row} />
       <p>原因：{row.reason}</p>
+      <p>影响：{row.impact}</p>
+      {row.trainees.length > 0 && <Trainees of={row} />}
       <Touched row={row} />
       <SignatureFields meaning={changeActions.approve.signs} />
     </StepDialog>

@@ -1,16 +1,14 @@
-import { Alert, App, Drawer, Form, Input, Radio, Skeleton } from 'antd'
-import { changeApi, changeProposalMeaning, lastEffectiveDay, type ChangeSubject } from '#contract/cases/change.ts'
-import type { SignatureInput } from '#contract/kernel/values.ts'
+import { App, Form, Radio } from 'antd'
+import { changeApi } from '#contract/cases/change-api.ts'
+import type { ChangeSubject } from '#contract/cases/change.ts'
 import { supplierChanges, supplierChangeWords, supplierLooks, supplierState, type SupplierTarget } from '#contract/supply/supplier.ts'
-import { useRead, useWrite } from '#web/lib/call.ts'
-import { today } from '#web/lib/format.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { DayInput } from '#web/parts/DayInput.tsx'
+import { useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
-import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { EffectiveDay, noReasons, ReasonFields, type ChangeReasons } from './ChangeFields.tsx'
 import { TouchedTable } from './TouchedTable.tsx'
+import { OpenChange, WithSubject } from './WithSubject.tsx'
 
-type Values = { state: SupplierTarget; effectiveOn: string; reason: string; signature: SignatureInput }
+type Values = ChangeReasons & { state: SupplierTarget }
 
 const consequences = {
   suspended: '不能再下单和收货，未完采购单会标出；以后可再提出恢复',
@@ -19,16 +17,11 @@ const consequences = {
 } satisfies Record<SupplierTarget, string>
 
 /** Asks for 暂停, 恢复 or 除名 of a supplier: what it touches first, then the state, the day, the reason and a signature. */
-export function SupplierChangeDrawer({ id, onClose }: { id: string; onClose: () => void }) {
-  const subject = useRead(changeApi.subject, { record: 'supplier', recordId: id })
-  if (subject.data) return <SupplierChange id={id} subject={subject.data} onClose={onClose} />
-  return (
-    <Drawer open size={760} title="提出变更" onClose={onClose}>
-      {subject.isPending && <Skeleton active />}
-      {subject.error && <CallFailure error={subject.error} onRetry={() => void subject.refetch()} />}
-    </Drawer>
-  )
-}
+export const SupplierChangeDrawer = ({ id, onClose }: { id: string; onClose: () => void }) => (
+  <WithSubject record="supplier" id={id} onClose={onClose}>
+    {(subject) => <SupplierChange id={id} subject={subject} onClose={onClose} />}
+  </WithSubject>
+)
 
 function SupplierChange({ id, subject, onClose }: { id: string; subject: ChangeSubject; onClose: () => void }) {
   const { message } = App.useApp()
@@ -39,7 +32,7 @@ function SupplierChange({ id, subject, onClose }: { id: string; subject: ChangeS
       title={`变更 ${subject.subject}`}
       submit="提出变更"
       draftName={`change-${id}`}
-      initial={{ effectiveOn: today(), reason: '' }}
+      initial={noReasons()}
       error={propose.error}
       busy={propose.isPending}
       onSubmit={({ state, ...values }, saved) =>
@@ -56,7 +49,7 @@ function SupplierChange({ id, subject, onClose }: { id: string; subject: ChangeS
       }
       onClose={onClose}
     >
-      {subject.open !== null && <Alert type="warning" showIcon title={`已有未办完的变更 ${subject.open}`} />}
+      <OpenChange of={subject} />
       <TouchedTable touched={subject.touched} isToxic={undefined} />
       <Form.Item name="state" label={`现为${supplierLooks[now].label}，变更为`} rules={[{ required: true, message: '请选择变更为什么' }]}>
         <Radio.Group
@@ -64,13 +57,8 @@ function SupplierChange({ id, subject, onClose }: { id: string; subject: ChangeS
           options={supplierChanges[now].map((to) => ({ value: to, label: `${supplierChangeWords[to]}：${consequences[to]}` }))}
         />
       </Form.Item>
-      <Form.Item name="effectiveOn" label="生效日期" rules={[{ required: true, message: '请选择生效日期' }]}>
-        <DayInput min={today()} max={lastEffectiveDay(today())} />
-      </Form.Item>
-      <Form.Item name="reason" label="变更原因与依据" rules={[{ required: true, whitespace: true, message: '请填写变更的原因与依据' }]}>
-        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
-      <SignatureFields meaning={changeProposalMeaning} />
+      <EffectiveDay />
+      <ReasonFields />
     </FormDrawer>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Select, Skeleton } from 'antd'
 import { useState } from 'react'
 import { standardApi, standardLooks, standardSubjectKinds } from '#contract/laboratory/standard.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
@@ -24,7 +25,14 @@ export function StandardDrawer({ id, onOpen, onClose }: { id: string; onOpen: (i
       size={1120}
       title={standard ? `${standard.name}　${standard.kind} ${standard.edition}` : '质量标准'}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>历史与签名</Button>}
+      extra={
+        standard && (
+          <div className="page-tools">
+            <ChangeButton record="standard" id={standard.standardId} />
+            <Button onClick={() => setHistory(true)}>历史与签名</Button>
+          </div>
+        )
+      }
     >
       {file.isPending && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}

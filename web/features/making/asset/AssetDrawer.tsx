@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { calibrationResults } from '#contract/laboratory/instrument.ts'
 import { assetApi, assetKinds, assetLooks, overdueRules, serviceKinds, type AssetUse } from '#contract/making/asset.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useRead } from '#web/lib/call.ts'
 import { useActor, useHolds } from '#web/lib/actor.ts'
 import { dateTime, day } from '#web/lib/format.ts'
@@ -76,7 +77,12 @@ export function AssetDrawer({ id, onClose }: { id: string; onClose: () => void }
       title={row ? `${row.number}　${row.name}` : '设施设备'}
       size={1040}
       onClose={onClose}
-      extra={<Button onClick={() => setHistory(true)}>修改历史</Button>}
+      extra={
+        <div className="page-tools">
+          <ChangeButton record="asset" id={id} />
+          <Button onClick={() => setHistory(true)}>修改历史</Button>
+        </div>
+      }
     >
       {asset.isPending && <Skeleton active />}
       {asset.error && <CallFailure error={asset.error} onRetry={() => void asset.refetch()} />}

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { differencesOf } from '#contract/making/process-difference.ts'
 import { historyApi } from '#contract/office/history.ts'
 import { processApi, processLooks, type ProcessDetail } from '#contract/making/process-version.ts'
+import { ChangeButton } from '#web/features/cases/change/ChangeButton.tsx'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime, exactTime } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
@@ -28,6 +29,7 @@ export function ProcessDrawer({ id, onClose }: { id: string; onClose: () => void
       extra={
         version && (
           <div className="drawer-foot">
+            <ChangeButton record="process" id={version.productId} />
             <Button onClick={() => setShown('sheet')}>打印</Button>
             <Button onClick={() => setShown('history')}>历史</Button>
           </div>

@@ -2,7 +2,7 @@ import { App, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { trainingApi, trainingResults } from '#contract/people/training.ts'
-import { useWrite } from '#web/lib/call.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
@@ -15,6 +15,9 @@ export function RecordTrainingDialog({ onClose }: { onClose: () => void }) {
   const record = useWrite(trainingApi.record)
   const kinds = useDictionary('training_kind')
   const [chosen, setChosen] = useState<string>()
+  const changes = useRead(trainingApi.changes, {})
+  // Only what asks for this person's training can be chosen.
+  const open = (changes.data ?? []).filter(({ people }) => chosen === undefined || people.some(({ id }) => id === chosen))
   return (
     <StepDialog<z.input<typeof trainingApi.record.input>>
       title="登记培训"
@@ -54,6 +57,18 @@ export function RecordTrainingDialog({ onClose }: { onClose: () => void }) {
           <Radio.Group options={Object.entries(trainingResults).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
       </div>
+      {open.length > 0 && (
+        <Form.Item name="changeId" label="为哪项变更" extra="变更要求的人都培训合格后，变更才执行">
+          <Select
+            allowClear
+            placeholder="不是为变更的不填"
+            options={open.map(({ id, caseNo, subject, people }) => ({
+              value: id,
+              label: `${caseNo} ${subject}（${people.map(({ name }) => name).join('、')}）`,
+            }))}
+          />
+        </Form.Item>
+      )}
       <Form.Item name="remark" label="说明">
         <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>

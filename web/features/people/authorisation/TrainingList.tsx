@@ -26,6 +26,7 @@ const columns: readonly Column<TrainingRow>[] = [
   { title: '姓名', key: 'person', render: (row) => row.person.name },
   { title: '类别', key: 'kindLabel' },
   { title: '培训内容', key: 'course', width: 20 },
+  { title: '变更', key: 'change', render: (row) => row.change?.caseNo },
   { title: '培训日期', key: 'heldOn', sort: 'heldOn', render: (row) => day(row.heldOn) },
   { title: '有效期至', key: 'validUntil', render: (row) => until(row) },
   { title: '学时', key: 'classHours', align: 'right', render: (row) => decimal(row.classHours, 1) },
