@@ -1,5 +1,7 @@
 import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
-import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { resultSources, verdictLooks, type TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { formulas, type Formula } from '#contract/laboratory/formula.ts'
 import { standardAuthorities } from '#contract/laboratory/authority.ts'

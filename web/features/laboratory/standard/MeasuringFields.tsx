@@ -1,7 +1,7 @@
 import { Checkbox, Input, Select } from 'antd'
 import { formulaLabel, formulas } from '#contract/laboratory/formula.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { usualDeviationLimit } from '#contract/laboratory/inspection.ts'
+import { usualDeviationLimit } from '#contract/laboratory/tested-item.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import './standard.css'
 
