@@ -26,6 +26,8 @@ import { oosChecklist, oosFinding, oosKind, oosState } from './oos.ts'
 
 const oosRow = z.strictObject({
   id,
+  /** Null of a case of before they were numbered. */
+  caseNo: z.string().nullable(),
   kind: oosKind,
   state: oosState,
   side: inspectionSide,

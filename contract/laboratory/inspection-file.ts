@@ -67,6 +67,7 @@ export const testRecord = z.strictObject({
 /** A result under investigation, as the inspection shows it (domain §2.11); `contract/cases/oos.ts` has its life. */
 export const oosCase = z.strictObject({
   id,
+  caseNo: z.string().nullable(),
   kind: z.enum(['oos', 'oot', 'slip']),
   itemId: id,
   itemName: z.string(),

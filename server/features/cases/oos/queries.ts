@@ -33,7 +33,7 @@ const cases = (tx: Tx) =>
     .innerJoin('account as analyst', (join) =>
       join.onRef('analyst.enterpriseId', '=', 'testResult.enterpriseId').onRef('analyst.id', '=', 'testResult.enteredBy'),
     )
-    .select(['oosCase.id', 'oosCase.kind', 'oosCase.state', 'oosCase.openedAt', 'oosCase.finding', 'oosCase.checkedBy'])
+    .select(['oosCase.id', 'oosCase.caseNo', 'oosCase.kind', 'oosCase.state', 'oosCase.openedAt', 'oosCase.finding', 'oosCase.checkedBy'])
     .select(['oosCase.retestAnalyst', 'oosCase.conclusion', 'oosCase.concludedAt', 'oosCase.rowVersion', 'oosCase.inspectionId'])
     .select(['oosCase.lotId', 'inspection.side', 'inspection.requestNo', 'inspection.supplier', 'lot.lotNo', 'lot.name as lotName'])
     .select(['standardItem.name as itemName', 'standardItem.specText', 'standardItem.method', 'standardItem.unit'])
@@ -68,7 +68,7 @@ export const listOos: Handler<typeof oosApi.list> = async (
             ),
       )
       .$if(q !== '', (query) =>
-        query.where((eb) => eb.or([eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)])),
+        query.where((eb) => eb.or([eb('oosCase.caseNo', '=', q), eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)])),
       ),
     { page, pageSize, sort },
   )

@@ -242,6 +242,7 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
     )
     .select([
       'oosCase.id',
+      'oosCase.caseNo',
       'oosCase.kind',
       'standardItemId as itemId',
       'standardItem.name as itemName',

@@ -114,6 +114,7 @@ function FileView({ file }: { file: OosFile }) {
             ),
           ],
           ...(row.supplier === '' ? [] : ([['供应商', row.supplier]] as const)),
+          ['调查编号', row.caseNo ?? '—'],
           ['请验单', row.requestNo],
           ['项目', [row.itemName, row.method].filter(Boolean).join('，')],
           ['标准规定', row.specText + (item.internal === null ? '' : `，内控 ${item.internal}${item.unit}`)],

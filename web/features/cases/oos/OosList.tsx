@@ -22,6 +22,7 @@ const columns: readonly Column<OosRow>[] = [
   { title: '检验人', key: 'analystName' },
   { title: '方法', key: 'method', hidden: true },
   { title: '供应商', key: 'supplier', hidden: true },
+  { title: '调查编号', key: 'caseNo', hidden: true },
   { title: '请验单', key: 'requestNo', hidden: true },
   { title: '开启时间', key: 'openedAt', sort: 'openedAt', render: ({ openedAt }) => <Done by={null} at={openedAt} /> },
   { title: '结论', key: 'conclusion', hidden: true },
