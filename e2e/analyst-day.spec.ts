@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { findingFor } from '#server/demo/finding.ts'

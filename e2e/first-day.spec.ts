@@ -166,6 +166,7 @@ test('from the first start without demo data to an approved first order, a newco
     await begin(second, '批准质量标准')
     await button(second, '批准几份').click()
     const several = dialog(second, '批准几份标准')
+    await several.getByRole('checkbox', { name: '已逐项核对' }).check()
     await fill(several, { 签名口令: secondOwn })
     expect(await findings(second)).toEqual([])
     await button(several, '批准').click()

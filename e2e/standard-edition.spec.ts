@@ -55,6 +55,9 @@ test('a new edition of a standard while a lot is under test: the lot keeps the o
   await approver.goto(`/system-zidian?q=${herb}&state=written`)
   await approver.getByRole('button', { name: '批准', exact: true }).click()
   await expect(approver.getByRole('dialog').getByText('不得过9.0%')).toBeVisible()
+  // What could be calculated and is typed all the same is read before the signature.
+  await expect(approver.getByText('没有选计算公式，结果由检验人手工填写')).toBeVisible()
+  await approver.getByRole('checkbox', { name: '已逐项核对' }).check()
   await sign(approver, '批准')
   await expect(approver.getByText(`已批准，自 ${today} 生效`)).toBeVisible()
 

@@ -495,6 +495,7 @@ export const refusals = {
   standard_draft_open: '该标准已有一个正在编制或待批准的版本，请先完成它',
   standard_day_past: '生效日期已过，请改为今天或以后的日期',
   starter_loaded: '所选药材和能载入的标准都已有了，请选择别的药材',
+  typed_items_unread: '标准中有可按公式计算、却由检验人手工填写结果的项目，请逐项核对后勾选确认，或退回编制人选定公式',
   standard_not_later: '生效日期须晚于该标准已批准的各个版本，请退回修改',
   // platform
   invalid_input: '输入的数据不合法！',

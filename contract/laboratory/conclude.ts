@@ -1,5 +1,7 @@
 import type { StandardAuthority } from './authority.ts'
-import { judgedBy, printedResult, type InspectionFile, type TestedItem, type TestResult } from './inspection.ts'
+import type { InspectionFile } from './inspection-file.ts'
+import { printedResult, type TestResult } from './test-result.ts'
+import { judgedBy, type TestedItem } from './tested-item.ts'
 import { decidingAuthority } from './merge-items.ts'
 import { conclusionSentence, gapsIn } from './report.ts'
 import { judgeItem, type Verdict } from './judge.ts'

@@ -1,3 +1,4 @@
+import type { FormulaName } from './formula.ts'
 import { usualMeasuring, type StandardItemInput } from './standard-item.ts'
 
 /** What a standard is of, as far as the general chapters ask about it. */
@@ -7,8 +8,9 @@ export type GeneralSubject = { of: 'material' | 'product'; isHerb: boolean; herb
 const sulphured = new Set(['牛膝', '粉葛', '天冬', '天麻', '天花粉', '白及', '白芍', '白术', '党参'])
 const ownSulphurLimit = new Set(['山药'])
 
-const line = (name: string, high: string, unit: string, method: string): StandardItemInput => ({
+const line = (name: string, high: string, unit: string, method: string, formula: FormulaName = 'direct'): StandardItemInput => ({
   ...usualMeasuring,
+  formula,
   ...{ group: '检查', name, specText: `不得过${high}${unit}（通则0212）`, op: 'le', low: '', high, internalLow: '', internalHigh: '' },
   ...{ unit, method, parallels: 2, isMandatory: true, quotedAllowed: false, outsourcedAllowed: false },
 })
@@ -16,7 +18,7 @@ const line = (name: string, high: string, unit: string, method: string): Standar
 /** What the pharmacopoeia's chapter 0212 asks of every herb or slice whose monograph does not say otherwise (domain §3.4). */
 export function generalItems({ of, isHerb, herb, isMineral }: GeneralSubject): StandardItemInput[] {
   if (!isHerb) return []
-  const ofSlices = of === 'product' ? [line('水分', '13', '%', '通则0832'), line('药屑及杂质', '3', '%', '通则2301')] : []
+  const ofSlices = of === 'product' ? [line('水分', '13', '%', '通则0832'), line('药屑及杂质', '3', '%', '通则2301', 'foreign_matter')] : []
   const sulphur =
     isMineral || ownSulphurLimit.has(herb) ? [] : [line('二氧化硫残留量', sulphured.has(herb) ? '400' : '150', 'mg/kg', '通则2331')]
   return [...ofSlices, ...sulphur]

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { refusal } from '#contract/kernel/action.ts'
-import { inspectionActions, judgedBy, printedResult, type InspectionRow, type TestedItem } from './inspection.ts'
+import { inspectionActions, type InspectionRow } from './inspection.ts'
+import { printedResult } from './test-result.ts'
+import { judgedBy, type TestedItem } from './tested-item.ts'
 import { judgeItem } from './judge.ts'
 
 const row = (given: Partial<InspectionRow>): InspectionRow =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { only } from '#contract/kernel/certain.ts'
-import { judgedBy } from './inspection.ts'
+import { judgedBy } from './tested-item.ts'
 import { judgeItem, suspicionOf } from './judge.ts'
 import { mergeItems, type StandardLine } from './merge-items.ts'
 

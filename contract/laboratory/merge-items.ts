@@ -1,7 +1,7 @@
 import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { StandardAuthority } from './authority.ts'
-import type { TestedItem } from './inspection.ts'
+import type { TestedItem } from './tested-item.ts'
 
 /** One line of one of the standards that apply to a lot. */
 export type StandardLine = Omit<TestedItem, 'decides' | 'others' | 'line'>

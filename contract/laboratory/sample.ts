@@ -16,7 +16,8 @@ import {
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
-import { inspectionSide, sampleKind, sampleState, type InspectionSide, type SampleState } from './inspection.ts'
+import { inspectionSide, type InspectionSide } from './inspection.ts'
+import { sampleKind, sampleState, type SampleState } from './sample-state.ts'
 import { gramsOrZero } from './sampling.ts'
 
 /** After how many months a retention sample is looked at again. */

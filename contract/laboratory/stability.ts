@@ -21,7 +21,8 @@ import {
   text,
 } from '#contract/kernel/values.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
-import { stabilityMonths, verdict } from './inspection.ts'
+import { stabilityMonths } from './request.ts'
+import { verdict } from './test-result.ts'
 
 /** 稳定性考察计划 (decision 0070): written by quality assurance, approved by the head of quality, followed by packed lots of which packs are kept. */
 

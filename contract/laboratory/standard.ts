@@ -57,6 +57,8 @@ const standardRow = z.strictObject({
   writtenByName: z.string().nullable(),
   approvedByName: z.string().nullable(),
   sentBackReason: z.string(),
+  /** What the analyst types of it although it could be calculated from readings. */
+  typedItems: z.array(z.string()),
   /** Another edition of this standard is being written. */
   hasDraft: z.boolean(),
   rowVersion: z.int(),
@@ -129,6 +131,8 @@ const items = z.array(standardItemInput).max(200, '项目太多')
 const one = z.strictObject({ id })
 /** By what was tested before no edition follows without a change. */
 const changeRules = ['version_change_required', 'change_untrained', 'version_before_change'] as const
+/** The approver has read which items are typed although they could be calculated, and accepts them. */
+const acceptsTyped = z.boolean('请选择是或否').default(false)
 
 export const standardApi = {
   list: endpoint({
@@ -226,10 +230,10 @@ export const standardApi = {
     method: 'POST',
     path: '/standards/{id}/approve',
     right: '36:approve',
-    summary: '批准人签名；到生效日期即为现行版本，上一版同日失效',
-    input: z.strictObject({ id, rowVersion, signature }),
+    summary: '批准人签名；到生效日期即为现行版本，上一版同日失效。有可计算而手工填写的项目时，须写明已核对',
+    input: z.strictObject({ id, rowVersion, acceptsTyped, signature }),
     output: standardRow,
-    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', ...changeRules],
+    refusals: ['wrong_state', 'stale', 'author_approves', 'typed_items_unread', 'standard_day_past', 'standard_not_later', ...changeRules],
   }),
   approveSeveral: endpoint({
     method: 'POST',
@@ -238,10 +242,11 @@ export const standardApi = {
     summary: '一次签名批准几份标准；有一份不能批准，就一份也不批准',
     input: z.strictObject({
       editions: z.array(z.strictObject({ id, rowVersion })).min(1, '请选择要批准的标准').max(200, '一次最多200份'),
+      acceptsTyped,
       signature,
     }),
     output: z.strictObject({ approved: z.int() }),
-    refusals: ['wrong_state', 'stale', 'author_approves', 'standard_day_past', 'standard_not_later', 'not_found', ...changeRules],
+    refusals: ['wrong_state', 'stale', 'author_approves', 'typed_items_unread', 'standard_day_past', 'standard_not_later', 'not_found', ...changeRules],
   }),
   sendBack: endpoint({
     method: 'POST',

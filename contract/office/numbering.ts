@@ -28,6 +28,7 @@ export const numberedObjects = {
   YP: document('YP', '样品'),
   LY: document('LY', '成品留样单'),
   BG: document('BG', '检验报告书'),
+  OOS: document('OOS', '检验结果调查'),
   FX: document('FX', '放行审核单'),
   YK: document('YK', '移库单'),
   SC: document('SC', '批生产指令'),

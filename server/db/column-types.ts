@@ -2,20 +2,11 @@ import { z } from 'zod'
 import { attachmentOwners } from '#contract/office/attachment.ts'
 import { releaseCheck } from '#contract/release/pack-lot.ts'
 import { historyEntry } from '#contract/office/history.ts'
-import {
-  inspectionSide,
-  inspectionState,
-  oosCase,
-  priority,
-  recordVerdict,
-  requestKind,
-  resultPart,
-  resultSource,
-  sampleKind,
-  sampleState,
-  testRecord,
-  verdict,
-} from '#contract/laboratory/inspection.ts'
+import { oosCase, testRecord } from '#contract/laboratory/inspection-file.ts'
+import { inspectionSide, inspectionState } from '#contract/laboratory/inspection.ts'
+import { priority, requestKind } from '#contract/laboratory/request.ts'
+import { sampleKind, sampleState } from '#contract/laboratory/sample-state.ts'
+import { recordVerdict, resultPart, resultSource, verdict } from '#contract/laboratory/test-result.ts'
 import { calibrationResult, instrumentState } from '#contract/laboratory/instrument.ts'
 import { reagentKind, reagentState } from '#contract/laboratory/reagent.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'

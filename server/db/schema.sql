@@ -2497,7 +2497,8 @@ begin
   if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
     raise exception 'an ended case is kept' using errcode = 'BC002';
   end if;
-  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at, new.case_no)
+      is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at, old.case_no)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
     or old.retest_by is not null and new.retests is distinct from old.retests
     or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
@@ -4056,7 +4057,7 @@ begin
   if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
     or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
     or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
-    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id, new.typed_items) is distinct from (old.content, old.edition, old.effective_from, old.standard_id, old.typed_items) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
   return new;
@@ -6006,6 +6007,15 @@ AS $function$
   on conflict (enterprise_id, scheme, series) do update set next = c.next + given_count
   returning next - given_count;
 $function$;
+
+-- number_oos_case(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.number_oos_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a case has a number' using errcode = 'BC002';
+end $function$;
 
 -- number_text(text,text,date,integer,integer), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.number_text(prefix text, date_part text, day date, digits integer, serial integer)
@@ -11068,6 +11078,12 @@ UNION ALL
     report.report_no AS no
    FROM report
 UNION ALL
+ SELECT oos_case.enterprise_id,
+    'OOS'::text AS object,
+    oos_case.case_no AS no
+   FROM oos_case
+  WHERE oos_case.case_no IS NOT NULL
+UNION ALL
  SELECT release_decision.enterprise_id,
     'FX'::text AS object,
     release_decision.release_no AS no
@@ -11266,7 +11282,9 @@ create table oos_case ( -- owned by bencao_owner
   resampled boolean,
   retest_by uuid,
   retest_at timestamp with time zone,
+  case_no text,
   constraint oos_case_pkey PRIMARY KEY (enterprise_id, id),
+  constraint oos_case_no_once UNIQUE (enterprise_id, case_no),
   constraint oos_case_checked CHECK ((((checked_by IS NULL) = (checklist IS NULL)) AND ((checked_by IS NULL) = (checked_at IS NULL)) AND ((checked_by IS NULL) = (finding IS NULL)) AND ((checked_by IS NULL) = (explanation IS NULL)))),
   constraint oos_case_concluded CHECK ((((state = ANY (ARRAY['corrected'::text, 'repeated'::text, 'accepted'::text, 'confirmed'::text])) = (conclusion IS NOT NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
   constraint oos_case_conclusion_check CHECK ((conclusion <> ''::text)),
@@ -11300,6 +11318,7 @@ CREATE INDEX oos_case_by_state ON public.oos_case USING btree (enterprise_id, st
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER numbered BEFORE INSERT ON public.oos_case FOR EACH ROW WHEN ((new.case_no IS NULL)) EXECUTE FUNCTION number_oos_case();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.oos_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_oos();
 alter table oos_case enable row level security;
@@ -14634,6 +14653,8 @@ create table standard_version ( -- owned by bencao_owner
   withdrawal_approved_by uuid,
   withdrawn_at timestamp with time zone,
   withdrawal_reason text,
+  typed_items text[] not null default '{}'::text[],
+  typed_accepted boolean,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
   constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
@@ -14642,10 +14663,12 @@ create table standard_version ( -- owned by bencao_owner
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
   constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
   constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'withdrawn'::text, 'discarded'::text]))),
+  constraint standard_version_typed_accepted_check CHECK (typed_accepted),
   constraint standard_version_version_check CHECK ((version >= 1)),
   constraint standard_version_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
   constraint standard_withdrawn CHECK ((((state = 'withdrawn'::text) = (withdrawn_by IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_approved_by IS NULL)))),
   constraint standard_withdrawn_by_two CHECK ((withdrawal_approved_by <> withdrawn_by)),
+  constraint typed_items_accepted CHECK (((state <> 'approved'::text) OR (typed_items = '{}'::text[]) OR (typed_accepted IS NOT NULL))),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
   constraint standard_version_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),

@@ -1486,6 +1486,7 @@ export interface NumberingRule {
 }
 
 export interface OosCase {
+  caseNo: string | null
   checkedAt: string | null
   checkedBy: string | null
   checklist: ColumnType<Stored['oosCase']['checklist'] | null, string | null | undefined, string | null>
@@ -3056,6 +3057,8 @@ export interface StandardVersion {
   sentBackReason: Generated<string>
   standardId: string
   state: Generated<Stored['standardVersion']['state']>
+  typedAccepted: boolean | null
+  typedItems: Generated<string[]>
   version: number
   withdrawalApprovedBy: string | null
   withdrawalReason: string | null

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { decimalsOf } from '#contract/kernel/exact-decimal.ts'
 import type { FormulaName } from '#contract/laboratory/formula.ts'
-import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 
 type Raw = Record<string, string>
 export type Finding = { individual: string[] } | { words: string } | { raw: Raw[] }

@@ -1,5 +1,6 @@
 import { present } from '#contract/kernel/certain.ts'
-import { oosApi, oosLaboratoryApi, type OosChecklist, type OosFinding } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi } from '#contract/cases/oos-api.ts'
+import type { OosChecklist, OosFinding } from '#contract/cases/oos.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { demoPeople } from '#server/db/seed/roles.ts'
 import { findingFor, type Finding } from './finding.ts'

@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import { elementAt, present } from '#contract/kernel/certain.ts'
-import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { instrumentApi } from '#contract/laboratory/instrument.ts'
 import { meansApi, type MeansInput } from '#contract/laboratory/means.ts'
 import { outsideLaboratoryApi } from '#contract/laboratory/outside-laboratory.ts'

@@ -34,7 +34,7 @@ export async function standardInForce(as: As, { of, name, kind, customer, editio
   })
   const written = await author.ask(standardApi.edit, { id: draft.id, rowVersion: draft.rowVersion, ...header, items })
   const { id, rowVersion } = await author.ask(standardApi.submit, { id: written.id, rowVersion: written.rowVersion, signature: signed() })
-  return (await as('shouquan')).ask(standardApi.approve, { id, rowVersion, signature: signed('同意') })
+  return (await as('shouquan')).ask(standardApi.approve, { id, rowVersion, acceptsTyped: true, signature: signed('同意') })
 }
 
 /** What the firm asks of a product beside the pharmacopoeia: a narrower 水分, and an item that the pharmacopoeia leaves out. */

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { oosApi, oosLaboratoryApi, openOosStates, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosState, openOosStates } from '#contract/cases/oos.ts'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { staleResults, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import { staleResults } from '#contract/laboratory/counting-results.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { release, sampled } from '#server/demo/inspection.ts'
@@ -215,7 +217,10 @@ const honestly = (...choices: number[]): Move[] => choices.map((choice) => ({ ho
 const wrongly = (...taken: [Step, string][]): Move[] =>
   taken.map(([step, userName]) => ({ honest: false, step, who: userNames.indexOf(userName), choice: 0 }))
 
-/** What chance alone might leave out: a plain release with wrong hands between, and one after a failing value was retested. */
+/**
+ * What chance alone might leave out: a plain release with wrong hands between; a failing value that is retested and accepted; one that an error of the
+ * laboratory made invalid and that is done again; one that was mistyped, put right, sent back by the reviewer and handed in again; one that is confirmed.
+ */
 const always: Move[][] = [
   [
     ...wrongly(['submit', 'jianyan'], ['sendBack', 'fuhe']),
@@ -224,9 +229,12 @@ const always: Move[][] = [
     ...honestly(1, 1, 1),
   ],
   honestly(1, 0, 1, 0, 1, 1, 1, 1, 1, 1),
+  honestly(1, 1, 0, 0, 1, 1, 1, 1, 1, 1),
+  honestly(0, 0, 10, 1, 1, 5, 1, 1, 1, 1),
+  honestly(1, 0, 1, 1, 0, 1, 1, 1, 1, 1),
 ]
 
-const seen = { released: 0, states: new Set<string>(), refused: new Map<string, number>() }
+const seen = { released: 0, done: new Set<Step>(), parts: new Set<string>(), states: new Set<string>(), refused: new Map<string, number>() }
 
 async function play(moves: readonly Move[]): Promise<void> {
   const { lotId } = await receivedLot(as)
@@ -248,12 +256,14 @@ async function play(moves: readonly Move[]): Promise<void> {
     const next = honest ? nextOf(file, itemId, choice) : { step, who: elementAt(userNames, who) }
     try {
       await take(next.step, next.who, choice, id, itemId, proof.id)
+      seen.done.add(next.step)
     } catch (error) {
       if (!(error instanceof Refused) || error.status >= 500) throw error
       seen.refused.set(error.code, (seen.refused.get(error.code) ?? 0) + 1)
     }
     const { lotState, results, cases } = await tablesOf(id, itemId)
     for (const { state } of cases) seen.states.add(state)
+    for (const { part } of results) seen.parts.add(part)
     if (lotState !== 'released') continue
     assert.equal(objection(results, cases), null, JSON.stringify({ results, cases }))
     seen.released += 1
@@ -282,8 +292,10 @@ test('whatever several people do with a value, no lot is released whose counting
     examples: always.map((moves): [Move[]] => [moves]),
     endOnFailure: true,
   })
-  assert.ok(seen.released >= always.length, 'lots were released')
-  assert.ok(seen.states.has('accepted'), 'one of them after a retest')
-  assert.ok(seen.states.size >= 3, [...seen.states].join(' '))
+  // All but the confirmed one.
+  assert.ok(seen.released >= always.length - 1, `${seen.released} lots were released`)
+  assert.deepEqual(steps.filter((step) => !seen.done.has(step)), [], 'each step was taken')
+  assert.deepEqual(oosState.options.filter((state) => !seen.states.has(state)), [], 'a case was in each state')
+  assert.deepEqual(['first', 'repeat', 'retest', 'correction'].filter((part) => !seen.parts.has(part)), [], 'a value was written for each reason')
   assert.ok(seen.refused.size >= 3, [...seen.refused.keys()].join(' '))
 })

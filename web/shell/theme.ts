@@ -114,7 +114,9 @@ export function componentTheme({ colours, dark = false }: Pick<Chosen, 'colours'
           colorPrimaryBorder: lighter(primary, 50),
           colorPrimaryBgHover: lighter(primary, 80),
           colorPrimaryBg: lighter(primary, 90),
-          // What the library computes from a grey and a brown is darker than a notice may be.
+          // What the library computes from a grey, a brown and a dark green is darker than a notice may be.
+          colorSuccessBg: lighter(success, 90),
+          colorSuccessBorder: lighter(success, 50),
           colorInfoBg: lighter(info, 90),
           colorInfoBorder: lighter(info, 70),
           colorWarningBg: lighter(warning, 90),

@@ -29,7 +29,7 @@ begin
   if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
     or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
     or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
-    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id, new.typed_items) is distinct from (old.content, old.edition, old.effective_from, old.standard_id, old.typed_items) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
   return new;
@@ -117,7 +117,8 @@ begin
   if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
     raise exception 'an ended case is kept' using errcode = 'BC002';
   end if;
-  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at, new.case_no)
+      is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at, old.case_no)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
     or old.retest_by is not null and new.retests is distinct from old.retests
     or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
@@ -147,6 +148,13 @@ begin
   return new;
 end $$;
 create or replace trigger guarded before update on oos_case for each row execute function guard_oos_case();
+
+-- Cases of before they were numbered have no number; every new one has.
+create or replace function number_oos_case() returns trigger language plpgsql as $$
+begin
+  raise exception 'a case has a number' using errcode = 'BC002';
+end $$;
+create or replace trigger numbered before insert on oos_case for each row when (new.case_no is null) execute function number_oos_case();
 
 -- Nothing is submitted or reported while a value is looked into.
 create or replace function refuse_open_oos() returns trigger language plpgsql as $$

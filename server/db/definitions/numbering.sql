@@ -34,6 +34,7 @@ create or replace view numbered_document with (security_invoker = true) as
   union all select enterprise_id, 'YP', sample_no from sample
   union all select enterprise_id, 'LY', retention_no from pack_retention
   union all select enterprise_id, 'BG', report_no from report
+  union all select enterprise_id, 'OOS', case_no from oos_case where case_no is not null
   union all select enterprise_id, 'FX', release_no from release_decision
   union all select enterprise_id, 'FX', release_no from pack_release
   union all select enterprise_id, 'SC', order_no from production_order

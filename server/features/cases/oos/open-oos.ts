@@ -1,7 +1,11 @@
 import { valueIn } from '#contract/kernel/certain.ts'
 import { openOosStates, oosKinds } from '#contract/cases/oos.ts'
-import { printedResult, type InspectionRow, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import type { InspectionRow } from '#contract/laboratory/inspection.ts'
+import { printedResult, type TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'
+import { documentNo } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { liftHold, placeHold } from '#server/features/warehouse/lot/hold-lot.ts'
 
@@ -36,6 +40,7 @@ export async function openOos(
     .values(
       suspected.map(({ item, result, kind, plea = '' }) => ({
         enterpriseId: actor.enterpriseId,
+        caseNo: documentNo('OOS', dayInShanghai(tx.now())),
         inspectionId: inspection.id,
         lotId: inspection.lotId,
         standardItemId: item.id,

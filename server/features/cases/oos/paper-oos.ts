@@ -1,7 +1,8 @@
-import { oosChecks, oosFindings, oosKinds, oosLooks, openOosStates, type OosFile } from '#contract/cases/oos.ts'
+import type { OosFile } from '#contract/cases/oos-api.ts'
+import { oosChecks, oosFindings, oosKinds, oosLooks, openOosStates } from '#contract/cases/oos.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
-import { resultParts, verdictLooks } from '#contract/laboratory/inspection.ts'
+import { resultParts, verdictLooks } from '#contract/laboratory/test-result.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
 import { oosFileOf } from './queries.ts'
@@ -13,7 +14,7 @@ export const oosReportPaper: PaperSource = {
     const { case: row } = file
     return {
       title: `${oosKinds[row.kind]}调查报告`,
-      documentNo: row.requestNo,
+      documentNo: row.caseNo ?? row.requestNo,
       marks: openOosStates.some((state) => state === row.state) ? ['调查中'] : [],
       page: '/zhiliang-shijian',
       q: row.lotNo,
@@ -34,6 +35,7 @@ type Row = readonly [label: string, value: string]
 
 const factsOf = ({ case: row, item, plea }: OosFile): Row[] => [
   ['状态', oosLooks[row.state].label],
+  ['请验单号', row.requestNo],
   ['品名', row.lotName],
   ['批号', row.lotNo],
   ...(row.supplier === '' ? [] : ([['供应商', row.supplier]] as const)),

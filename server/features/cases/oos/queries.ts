@@ -1,8 +1,11 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { oosChecklist, type OosChoices, type OosFile, type OosRow, type oosApi } from '#contract/cases/oos.ts'
-import { moistureOf, printedResult } from '#contract/laboratory/inspection.ts'
+import type { OosFile, OosRow, oosApi } from '#contract/cases/oos-api.ts'
+import type { OosChoices } from '#contract/cases/oos-trend.ts'
+import { oosChecklist } from '#contract/cases/oos.ts'
+import { moistureOf } from '#contract/laboratory/counting-results.ts'
+import { printedResult } from '#contract/laboratory/test-result.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { inspectionFileOf } from '#server/features/laboratory/inspection/queries.ts'
@@ -30,7 +33,7 @@ const cases = (tx: Tx) =>
     .innerJoin('account as analyst', (join) =>
       join.onRef('analyst.enterpriseId', '=', 'testResult.enterpriseId').onRef('analyst.id', '=', 'testResult.enteredBy'),
     )
-    .select(['oosCase.id', 'oosCase.kind', 'oosCase.state', 'oosCase.openedAt', 'oosCase.finding', 'oosCase.checkedBy'])
+    .select(['oosCase.id', 'oosCase.caseNo', 'oosCase.kind', 'oosCase.state', 'oosCase.openedAt', 'oosCase.finding', 'oosCase.checkedBy'])
     .select(['oosCase.retestAnalyst', 'oosCase.conclusion', 'oosCase.concludedAt', 'oosCase.rowVersion', 'oosCase.inspectionId'])
     .select(['oosCase.lotId', 'inspection.side', 'inspection.requestNo', 'inspection.supplier', 'lot.lotNo', 'lot.name as lotName'])
     .select(['standardItem.name as itemName', 'standardItem.specText', 'standardItem.method', 'standardItem.unit'])
@@ -65,7 +68,7 @@ export const listOos: Handler<typeof oosApi.list> = async (
             ),
       )
       .$if(q !== '', (query) =>
-        query.where((eb) => eb.or([eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)])),
+        query.where((eb) => eb.or([eb('oosCase.caseNo', '=', q), eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)])),
       ),
     { page, pageSize, sort },
   )

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { oosTrendMonths, type OosSource, type OosTrend, type oosApi } from '#contract/cases/oos.ts'
+import type { oosApi } from '#contract/cases/oos-api.ts'
+import { oosTrendMonths, type OosSource, type OosTrend } from '#contract/cases/oos-trend.ts'
 import { addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler } from '#kernel/serve.ts'
 

@@ -1,4 +1,4 @@
-import { oosApi, oosLaboratoryApi } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi } from '#contract/cases/oos-api.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'
 import { checkOos } from './check-oos.ts'

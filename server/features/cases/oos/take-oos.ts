@@ -1,6 +1,7 @@
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { oosActions, type OosRow } from '#contract/cases/oos.ts'
+import type { OosRow } from '#contract/cases/oos-api.ts'
+import { oosActions } from '#contract/cases/oos.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { lockLot } from '#server/features/warehouse/lot/lot.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { oosActions, oosApi, oosLooks, type OosStanding } from '#contract/cases/oos.ts'
+import { oosApi } from '#contract/cases/oos-api.ts'
+import { oosActions, oosLooks, type OosStanding } from '#contract/cases/oos.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 import { analystsOfInspection } from './queries.ts'

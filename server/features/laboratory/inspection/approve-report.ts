@@ -1,16 +1,9 @@
 import { valueIn } from '#contract/kernel/certain.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import {
-  besideTheLot,
-  inspectionActions,
-  printedResult,
-  requestKinds,
-  resultSources,
-  verdictLooks,
-  type InspectionFile,
-  type InspectionRow,
-  type InspectionSide,
-} from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { besideTheLot, requestKinds } from '#contract/laboratory/request.ts'
+import { printedResult, resultSources, verdictLooks } from '#contract/laboratory/test-result.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { concludeReport, type Concluded } from '#contract/laboratory/conclude.ts'

@@ -1,4 +1,5 @@
-import { sampleStates, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { sampleStates } from '#contract/laboratory/sample-state.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Tx } from '#kernel/serve.ts'
 

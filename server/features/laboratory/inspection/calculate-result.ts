@@ -1,5 +1,7 @@
 import { calculate, type Readings } from '#contract/laboratory/formula.ts'
-import { formulaOf, limitsOf, type moistureOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import type { moistureOf } from '#contract/laboratory/counting-results.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import { formulaOf, limitsOf, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { impossibleIn } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 

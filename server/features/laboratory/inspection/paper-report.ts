@@ -1,4 +1,5 @@
-import { appliedName, verdictLooks } from '#contract/laboratory/inspection.ts'
+import { appliedName } from '#contract/laboratory/request.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { reportSheet, type Report } from '#contract/laboratory/report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'

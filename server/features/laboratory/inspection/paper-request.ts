@@ -1,4 +1,6 @@
-import { inspectionStates, priorities, requestKinds, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionStates } from '#contract/laboratory/inspection.ts'
+import { priorities, requestKinds } from '#contract/laboratory/request.ts'
 import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import type { PaperContent, PaperSource } from '#kernel/paper.ts'
 import { inspectionFileOf } from './queries.ts'

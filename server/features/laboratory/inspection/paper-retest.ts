@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { kgUnit } from '#contract/kernel/shown-value.ts'
-import { appliedName } from '#contract/laboratory/inspection.ts'
+import { appliedName } from '#contract/laboratory/request.ts'
 import { packagesLeft } from '#contract/laboratory/sampling.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { dayInShanghai, daysBetween, mostRetestNotice } from '#contract/warehouse/shelf-life.ts'

@@ -1,7 +1,10 @@
 import { dateTime, exactTime, kgUnit } from '#contract/kernel/shown-value.ts'
-import { resultSources, verdictLooks, type InspectionFile, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { resultSources, verdictLooks, type TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { formulas, type Formula } from '#contract/laboratory/formula.ts'
+import { sampleKinds } from '#contract/laboratory/sample-state.ts'
 import { standardAuthorities } from '#contract/laboratory/authority.ts'
 import { confirmedIn, judgeUnderEach } from '#contract/laboratory/conclude.ts'
 import { meansLines } from '#contract/laboratory/means.ts'
@@ -35,7 +38,7 @@ export const testRecordPaper: PaperSource = {
             ['批量', `${kgUnit(inspection.lotQuantity)}，${inspection.packageCount} 件`],
             ['取样单号', sampling.samplingNo],
             ['取样时间', dateTime(sampling.sampledAt)],
-            ['检验样品', sampling.samples.map(({ sampleNo }) => sampleNo).join('、')],
+            ['样品', sampling.samples.map(({ sampleNo, kind }) => `${sampleNo}（${sampleKinds[kind]}）`).join('、')],
             ['检验依据', inspection.standardName],
             ['检验报告', inspection.reportNo ?? '—'],
           ],
@@ -54,6 +57,7 @@ export const testRecordPaper: PaperSource = {
           await signaturesOf(tx, [
             { table: 'sampling', ids: [sampling.id], of: '取样单' },
             { table: 'test_record', ids: records.map((record) => record.id), of: '检验记录' },
+            ...file.oosCases.map((one) => ({ table: 'oos_case' as const, ids: [one.id], of: `结果调查 ${one.caseNo ?? one.itemName}` })),
           ]),
         ),
       ],
@@ -142,7 +146,7 @@ function resultRow(item: TestedItem, result: TestResult, { countingId, isConfirm
   const shown = (text: string): Piece[] => (text === '' ? [] : [{ text, struck: isReplaced }])
   const found = result.individual.length > 0 ? `${result.individual.join('，')} ${unit}`.trim() : result.words
   const source = [resultSources[result.source], result.laboratory, result.referenceNo, result.instrument].filter(Boolean).join(' ')
-  const mean = result.mean === null ? '—' : `${result.mean}${unit}${result.deviation === null ? '' : `\n相对偏差 ${result.deviation} %`}`
+  const mean = result.mean === null ? '—' : `${result.mean}${unit}${result.deviation === null ? '' : `\n相对偏差 ${result.deviation}%`}`
   return [
     String(result.revision),
     [{ text: source }, ...meansLines(result).map((line) => ({ text: `\n${line}`, small: true }))],
@@ -203,12 +207,14 @@ function oosBlocks(cases: InspectionFile['oosCases']): Block[] {
     {
       is: 'table',
       columns: [
-        { title: '检验项目', share: 20 },
+        { title: '调查编号', share: 22 },
+        { title: '检验项目', share: 18 },
         { title: '开立', share: 22 },
-        { title: '结论', share: 38 },
-        { title: '结论人 / 时间', share: 24 },
+        { title: '结论', share: 36 },
+        { title: '结案 / 时间', share: 22 },
       ],
       rows: cases.map((one) => [
+        one.caseNo ?? '—',
         one.itemName,
         exactTime(one.openedAt),
         one.conclusion ?? '调查中',

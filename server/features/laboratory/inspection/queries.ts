@@ -1,14 +1,8 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import {
-  inspectionState,
-  type AppliedStandard,
-  type InspectableLot,
-  type InspectionFile,
-  type InspectionRow,
-  type InspectionSide,
-  type InspectionState,
-} from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionState, type InspectionRow, type InspectionSide, type InspectionState } from '#contract/laboratory/inspection.ts'
+import type { AppliedStandard, InspectableLot } from '#contract/laboratory/request.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -248,6 +242,7 @@ const oosCasesOf = (tx: Tx, inspectionId: string): Promise<InspectionFile['oosCa
     )
     .select([
       'oosCase.id',
+      'oosCase.caseNo',
       'oosCase.kind',
       'standardItemId as itemId',
       'standardItem.name as itemName',

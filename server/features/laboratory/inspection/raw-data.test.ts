@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
-import { oosApi, oosLaboratoryApi } from '#contract/cases/oos.ts'
+import { oosApi, oosLaboratoryApi } from '#contract/cases/oos-api.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import type { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -244,7 +244,7 @@ async function underOwnStandard(items: Item[]) {
   })
   const draft = await author.ask(standardApi.edit, { id: made.id, rowVersion: made.rowVersion, ...header, items })
   const written = await author.ask(standardApi.submit, { id: draft.id, rowVersion: draft.rowVersion, signature: signed() })
-  await (await as('shouquan')).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, signature: signed('同意') })
+  await (await as('shouquan')).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, acceptsTyped: true, signature: signed('同意') })
   const { lotId } = await receivedLot(as, { material: '白芍' })
   const { inspectionId } = await sampled(as, lotId, 'raw')
   return { ...(await benchOf(inspectionId, lotId)), standardId: written.id }

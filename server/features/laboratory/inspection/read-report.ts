@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import type { InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import { reportReaders, type Report, type reportApi } from '#contract/laboratory/report.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 

@@ -1,6 +1,7 @@
 import { openOosStates } from '#contract/cases/oos.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { moistureOf, staleResults, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { moistureOf, staleResults } from '#contract/laboratory/counting-results.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'

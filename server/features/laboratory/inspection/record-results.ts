@@ -2,14 +2,11 @@ import type { z } from 'zod'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { testActivity } from '#contract/people/authorisation.ts'
 import { isMoisture } from '#contract/laboratory/formula.ts'
-import {
-  judgedBy,
-  moistureOf,
-  type InspectionFile,
-  type InspectionSide,
-  type TestedItem,
-  type TestResult,
-} from '#contract/laboratory/inspection.ts'
+import { moistureOf } from '#contract/laboratory/counting-results.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import { judgedBy, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { judgeItem, reasons } from '#contract/laboratory/judge.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'

@@ -1,13 +1,9 @@
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import {
-  inspectionActions,
-  judgedBy,
-  staleResults,
-  type InspectionFile,
-  type InspectionSide,
-  type TestedItem,
-  type TestResult,
-} from '#contract/laboratory/inspection.ts'
+import { staleResults } from '#contract/laboratory/counting-results.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionActions, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import { judgedBy, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { judgeItem, reasons } from '#contract/laboratory/judge.ts'
 import { openOosStates, oosLooks } from '#contract/cases/oos.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { rawInspectionApi, bulkInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import {
-  inspectionActions,
-  inspectionStates,
-  requestableLooks,
-  requestActions,
-  type InspectionStanding,
-  type Requestable,
-} from '#contract/laboratory/inspection.ts'
+import { inspectionActions, inspectionStates, type InspectionStanding } from '#contract/laboratory/inspection.ts'
+import { requestableLooks, requestActions, type Requestable } from '#contract/laboratory/request.ts'
 import { failedBatchLooks, rejectBatchAction, type FailedBatchStanding } from '#contract/release/raw-release.ts'
 import { anyOf, waitingIn, type Waiting } from '#kernel/waiting.ts'
 

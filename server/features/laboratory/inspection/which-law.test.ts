@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { only, present } from '#contract/kernel/certain.ts'
-import { oosLaboratoryApi, oosApi } from '#contract/cases/oos.ts'
+import { oosLaboratoryApi, oosApi } from '#contract/cases/oos-api.ts'
 import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { reportApi } from '#contract/laboratory/report.ts'

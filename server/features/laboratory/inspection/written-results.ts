@@ -1,15 +1,11 @@
 import { sql, type Selectable } from 'kysely'
 import { mergeItems, type StandardLine } from '#contract/laboratory/merge-items.ts'
 import type { Schema } from '#server/db/schema.ts'
-import {
-  appliedName,
-  countingResults,
-  judgedBy,
-  type AppliedStandard,
-  type InspectionFile,
-  type TestedItem,
-  type TestResult,
-} from '#contract/laboratory/inspection.ts'
+import { countingResults } from '#contract/laboratory/counting-results.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { appliedName, type AppliedStandard } from '#contract/laboratory/request.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import { judgedBy, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Calculated } from './calculate-result.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { needsInstrument, unfitInstrument, unfitReagent, usesMeans, type MeansInput } from '#contract/laboratory/means.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'

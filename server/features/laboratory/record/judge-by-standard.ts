@@ -1,5 +1,7 @@
 import { concludeStandards, confirmedIn, judgeUnderEach, verdictUnder } from '#contract/laboratory/conclude.ts'
-import { appliedName, countingResults, type AppliedStandard, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { countingResults } from '#contract/laboratory/counting-results.ts'
+import { appliedName, type AppliedStandard } from '#contract/laboratory/request.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import type { RecordRow, ResultRow } from '#contract/laboratory/record.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { linesOfVersions, standardsOfEach } from '#server/features/laboratory/inspection/written-results.ts'

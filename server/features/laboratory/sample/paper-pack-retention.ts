@@ -2,7 +2,7 @@ import { present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, day } from '#contract/kernel/shown-value.ts'
-import { sampleStates } from '#contract/laboratory/inspection.ts'
+import { sampleStates } from '#contract/laboratory/sample-state.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import { sampleFileOf } from './queries.ts'
 

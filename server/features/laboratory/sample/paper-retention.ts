@@ -1,7 +1,7 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
-import { sampleStates } from '#contract/laboratory/inspection.ts'
+import { sampleStates } from '#contract/laboratory/sample-state.ts'
 import { nextLook, sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import { sampleFileOf } from './queries.ts'

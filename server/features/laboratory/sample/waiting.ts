@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
-import { sampleStates } from '#contract/laboratory/inspection.ts'
+import { sampleStates } from '#contract/laboratory/sample-state.ts'
 import { sampleActions, sampleApi, type SampleStanding } from '#contract/laboratory/sample.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 

@@ -1,5 +1,5 @@
 import { reportSheet } from '#contract/laboratory/report.ts'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
 import {
   planLooks,

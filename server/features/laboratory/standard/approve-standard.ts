@@ -56,17 +56,17 @@ export const endWriting = (tx: Tx, actor: Actor, ids: readonly string[]) =>
     .execute()
 
 /** 批准, by another person. The edition is in force from its first day on; the edition before it ends that day. */
-export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, signature }) => {
-  await bringInForce(tx, actor, id, rowVersion)
+export const approveStandard: Handler<typeof standardApi.approve> = async (tx, actor, { id, rowVersion, acceptsTyped, signature }) => {
+  await bringInForce(tx, actor, { id, rowVersion, acceptsTyped })
   await sign(tx, actor, signature, { meaning: standardActions.approve.signs, table: 'standard_version', id })
   return editionOf(tx, id)
 }
 
 /** 批准 of several: one password, and a signature under each of them. All are approved or none is. */
-export const approveSeveral: Handler<typeof standardApi.approveSeveral> = async (tx, actor, { editions, signature }) => {
+export const approveSeveral: Handler<typeof standardApi.approveSeveral> = async (tx, actor, { editions, acceptsTyped, signature }) => {
   for (const [index, { id, rowVersion }] of editions.entries()) {
     const { name, edition } = await editionOf(tx, id)
-    await bringInForce(tx, actor, id, rowVersion).catch((error: unknown) => {
+    await bringInForce(tx, actor, { id, rowVersion, acceptsTyped }).catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error
       throw new Refusal(error.code, [{ path: `editions.${index}`, message: `${name} ${edition}：${refusals[error.code]}` }])
     })
@@ -76,14 +76,18 @@ export const approveSeveral: Handler<typeof standardApi.approveSeveral> = async 
   return { approved: ids.length }
 }
 
-async function bringInForce(tx: Tx, actor: Actor, id: string, rowVersion: number): Promise<void> {
+type Approval = { id: string; rowVersion: number; acceptsTyped: boolean }
+
+async function bringInForce(tx: Tx, actor: Actor, { id, rowVersion, acceptsTyped }: Approval): Promise<void> {
   const row = await takeEdition(tx, actor, id, standardActions.approve, rowVersion)
   checkDay(tx, row)
+  if (row.typedItems.length > 0 && !acceptsTyped)
+    throw new Refusal('typed_items_unread', [{ path: 'acceptsTyped', message: `手工填写：${row.typedItems.join('、')}` }])
   await carryOutVersion(tx, { record: 'standard', recordId: row.standardId, effectiveFrom: row.effectiveFrom })
   await endEarlier(tx, row)
   await tx
     .updateTable('standardVersion')
-    .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString() })
+    .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString(), ...(row.typedItems.length > 0 && { typedAccepted: true }) })
     .where('id', '=', id)
     .execute()
 }

@@ -14,6 +14,7 @@ import { createStandard, discardStandard, editStandard, renewStandard } from './
 refuseConstraint('standard_once', 'standard_exists')
 refuseConstraint('one_draft_of_standard', 'standard_draft_open')
 refuseConstraint('standard_withdrawn_by_two', 'same_person')
+refuseConstraint('typed_items_accepted', 'typed_items_unread')
 refuseConstraint('one_standard_in_force', 'standard_not_later')
 
 export const standardRoutes = (installation: Installation): Route[] => [

@@ -46,7 +46,7 @@ async function draftOf(
 }
 const submit = async ({ id, rowVersion }: StandardRow) => (await author()).ask(standardApi.submit, { id, rowVersion, signature: signed() })
 const approve = async ({ id, rowVersion }: StandardRow) =>
-  (await approver()).ask(standardApi.approve, { id, rowVersion, signature: signed('同意') })
+  (await approver()).ask(standardApi.approve, { id, rowVersion, acceptsTyped: true, signature: signed('同意') })
 
 test('a standard is written by one person, approved by another, and from then on nobody changes it', async () => {
   const draft = await draftOf('三七', { edition: 'QB-SQ-01' })
@@ -350,4 +350,49 @@ test('standards are found by name, number, edition and pinyin initials', async (
   assert.deepEqual(await found('没有这种药'), [])
   const ended = await (await as('qa')).ask(standardApi.list, { q: '当归', state: 'ended' })
   assert.ok(ended.rows.every((row) => row.state === 'ended') && ended.total > 0)
+})
+
+test('what could be calculated and is typed all the same is accepted by the approver by name, or the edition does not come into force', async () => {
+  const ash: Item = { group: '检查', name: '总灰分', op: 'le', high: '6.0', unit: '%', method: '通则2302', formula: 'total_ash' }
+  const written = await submit(await draftOf('延胡索', { edition: 'QB-YHS-01', items: [look, moisture, ash] }))
+  assert.deepEqual(written.typedItems, ['水分'], 'the ash has its formula')
+  const { id, rowVersion } = written
+  const decision = { id, rowVersion, signature: signed('同意') }
+  await refused((await approver()).ask(standardApi.approve, decision), 'typed_items_unread', 'acceptsTyped')
+  await refused(
+    (await approver()).ask(standardApi.approveSeveral, { editions: [{ id, rowVersion }], signature: signed() }),
+    'typed_items_unread',
+    'editions.0',
+  )
+  for (const statement of [
+    `update standard_version set state = 'approved', approved_by = (select id from account where user_name = 'shouquan'), approved_at = now() where id = '${id}'`,
+    `update standard_version set typed_items = '{}' where id = '${id}'`,
+  ])
+    await assert.rejects(world.change(statement), /typed_items_accepted|is not changed/, statement)
+
+  const done = await (await approver()).ask(standardApi.approve, { ...decision, acceptsTyped: true })
+  assert.deepEqual([done.state, done.typedItems], ['effective', ['水分']])
+  const { signatures } = await (await author()).ask(historyApi.read, { table: 'standard_version', id })
+  assert.deepEqual(
+    signatures.map(({ meaning, holds }) => [meaning, holds]),
+    [
+      ['编制', true],
+      ['批准', true],
+    ],
+  )
+  const calculated = { ...moisture, formula: 'moisture_drying' as const }
+  const next = await (await author()).ask(standardApi.renew, { id, edition: 'QB-YHS-02', effectiveFrom: addDays(today, 3) })
+  const edited = await (
+    await author()
+  ).ask(standardApi.edit, {
+    ...{ id: next.id, rowVersion: next.rowVersion, edition: 'QB-YHS-02', effectiveFrom: addDays(today, 3) },
+    items: [look, calculated, ash],
+  })
+  const plain = await submit(edited)
+  assert.deepEqual(plain.typedItems, [])
+  assert.equal(
+    (await (await approver()).ask(standardApi.approve, { id: plain.id, rowVersion: plain.rowVersion, signature: signed() })).state,
+    'coming',
+    'nothing is typed, so nothing is asked',
+  )
 })

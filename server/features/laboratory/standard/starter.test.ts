@@ -64,7 +64,7 @@ test('chosen herbs come in with their standards, signed by whoever loads them an
   const { id, rowVersion } = waiting
   await refused(admin.ask(standardApi.approve, { id, rowVersion, signature }), 'author_approves')
   await refused(admin.ask(standardApi.approveSeveral, { editions: [{ id, rowVersion }], signature }), 'author_approves', 'editions.0')
-  assert.equal((await head.ask(standardApi.approve, { id, rowVersion, signature })).state, 'effective')
+  assert.equal((await head.ask(standardApi.approve, { id, rowVersion, acceptsTyped: true, signature })).state, 'effective')
 })
 
 test('what is there already is not loaded twice, and the standard of a product comes once there is the product', async () => {
@@ -113,11 +113,11 @@ test('one signature approves several standards, each with its own; if one may no
   const chosen = written.map(({ id, rowVersion }) => ({ id, rowVersion }))
   await refused(chief.ask(standardApi.approveSeveral, { editions: chosen, signature }), 'no_permission')
   const stale = chosen.map((one, index) => (index === 3 ? { ...one, rowVersion: one.rowVersion + 1 } : one))
-  await refused(head.ask(standardApi.approveSeveral, { editions: stale, signature }), 'stale', 'editions.3')
-  await refused(head.ask(standardApi.approveSeveral, { editions: [...chosen, chosen[0]!], signature }), 'wrong_state')
+  await refused(head.ask(standardApi.approveSeveral, { editions: stale, acceptsTyped: true, signature }), 'stale', 'editions.3')
+  await refused(head.ask(standardApi.approveSeveral, { editions: [...chosen, chosen[0]!], acceptsTyped: true, signature }), 'wrong_state')
   assert.equal((await editions({ state: 'effective' })).total, 1)
 
-  assert.deepEqual(await head.ask(standardApi.approveSeveral, { editions: chosen, signature }), { approved: written.length })
+  assert.deepEqual(await head.ask(standardApi.approveSeveral, { editions: chosen, acceptsTyped: true, signature }), { approved: written.length })
   assert.equal((await editions({ state: 'effective' })).total, 1 + written.length)
   for (const { id } of [written[0]!, written.at(-1)!]) {
     const { signatures } = await head.ask(historyApi.read, { table: 'standard_version', id })

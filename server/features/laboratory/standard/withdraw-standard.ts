@@ -33,7 +33,11 @@ export const redateStandard: Handler<typeof standardApi.redate> = async (tx, act
   await endEarlier(tx, await editionOf(tx, id))
   await tx
     .updateTable('standardVersion')
-    .set({ state: 'approved', approvedBy: two.second.id, approvedAt: tx.now().toISOString() })
+    .set({
+      ...{ state: 'approved', approvedBy: two.second.id, approvedAt: tx.now().toISOString() },
+      // The same two accept what was accepted of the edition that reads alike.
+      ...(row.typedItems.length > 0 && { typedAccepted: true }),
+    })
     .where('id', '=', id)
     .execute()
   await writeSignatures(tx, [

@@ -1,5 +1,6 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { itemsErrors, specTextOf, type StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { typedItems } from '#contract/laboratory/typed-item.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 const orNull = (limit: string) => (limit === '' ? null : limit)
@@ -13,6 +14,7 @@ export async function writeItems(tx: Tx, actor: Actor, editionId: string, items:
       errors.map(({ path, message }) => ({ path: `items.${path}`, message })),
     )
   await tx.deleteFrom('standardItem').where('standardVersionId', '=', editionId).execute()
+  await tx.updateTable('standardVersion').set({ typedItems: typedItems(items) }).where('id', '=', editionId).execute()
   if (items.length === 0) return
   await tx
     .insertInto('standardItem')

@@ -112,7 +112,7 @@ test('each line ticks itself off when what it asks for is there', async () => {
   assert.deepEqual(await ticks(() => admin.ask(starterApi.load, { herbs: ['Y001'], ...header })), ['载入药材与质量标准'])
   const { rows: written } = await admin.ask(standardApi.list, { state: 'written' })
   const editions = written.map(({ id, rowVersion }) => ({ id, rowVersion }))
-  assert.deepEqual(await ticks(() => second.ask(standardApi.approveSeveral, { editions, signature })), ['批准质量标准'])
+  assert.deepEqual(await ticks(() => second.ask(standardApi.approveSeveral, { editions, acceptsTyped: true, signature })), ['批准质量标准'])
 
   const supplierId = await candidate(second)
   assert.deepEqual(await ticks(() => second.ask(supplierApi.qualify, { id: supplierId, signature })), ['登记合格供应商'])

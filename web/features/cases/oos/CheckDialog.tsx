@@ -1,5 +1,6 @@
 import { Alert, App, Form, Input, Radio, Select } from 'antd'
-import { oosActions, oosChecks, oosFindings, oosLaboratoryApi, type OosCheck, type OosFile, type OosFinding } from '#contract/cases/oos.ts'
+import { oosLaboratoryApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosActions, oosChecks, oosFindings, type OosCheck, type OosFinding } from '#contract/cases/oos.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'

@@ -1,5 +1,6 @@
 import { App, Form, Input } from 'antd'
-import { oosActions, oosApi, oosFindings, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosActions, oosFindings } from '#contract/cases/oos.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'

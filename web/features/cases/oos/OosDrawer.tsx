@@ -2,8 +2,10 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { oosActions, oosApi, oosChecks, oosFindings, oosKinds, oosLooks, type OosFile } from '#contract/cases/oos.ts'
-import { resultParts, whyNotInvestigated, type TestResult } from '#contract/laboratory/inspection.ts'
+import { oosApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosActions, oosChecks, oosFindings, oosKinds, oosLooks } from '#contract/cases/oos.ts'
+import { whyNotInvestigated } from '#contract/laboratory/request.ts'
+import { resultParts, type TestResult } from '#contract/laboratory/test-result.ts'
 import { RequestDialog } from '#web/features/laboratory/inspection/RequestDialog.tsx'
 import { MeansRead, ReadingsRead, Verdict } from '#web/features/laboratory/inspection/ResultTable.tsx'
 import { useHolds } from '#web/lib/actor.ts'
@@ -112,6 +114,7 @@ function FileView({ file }: { file: OosFile }) {
             ),
           ],
           ...(row.supplier === '' ? [] : ([['供应商', row.supplier]] as const)),
+          ['调查编号', row.caseNo ?? '—'],
           ['请验单', row.requestNo],
           ['项目', [row.itemName, row.method].filter(Boolean).join('，')],
           ['标准规定', row.specText + (item.internal === null ? '' : `，内控 ${item.internal}${item.unit}`)],

@@ -1,7 +1,9 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { oosActions, oosApi, oosKinds, oosLooks, oosState, type OosChoices, type OosRow } from '#contract/cases/oos.ts'
+import { oosApi, type OosRow } from '#contract/cases/oos-api.ts'
+import type { OosChoices } from '#contract/cases/oos-trend.ts'
+import { oosActions, oosKinds, oosLooks, oosState } from '#contract/cases/oos.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -20,6 +22,7 @@ const columns: readonly Column<OosRow>[] = [
   { title: '检验人', key: 'analystName' },
   { title: '方法', key: 'method', hidden: true },
   { title: '供应商', key: 'supplier', hidden: true },
+  { title: '调查编号', key: 'caseNo', hidden: true },
   { title: '请验单', key: 'requestNo', hidden: true },
   { title: '开启时间', key: 'openedAt', sort: 'openedAt', render: ({ openedAt }) => <Done by={null} at={openedAt} /> },
   { title: '结论', key: 'conclusion', hidden: true },

@@ -1,5 +1,6 @@
 import { App, Form, Input } from 'antd'
-import { oosActions, oosApi, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosActions } from '#contract/cases/oos.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'

@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { oosActions, oosLaboratoryApi, type OosFile } from '#contract/cases/oos.ts'
+import { oosLaboratoryApi, type OosFile } from '#contract/cases/oos-api.ts'
+import { oosActions } from '#contract/cases/oos.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { meansApi, type MeansChoices, type MeansInput } from '#contract/laboratory/means.ts'
 import { MeansSelect } from '#web/features/laboratory/inspection/MeansSelect.tsx'

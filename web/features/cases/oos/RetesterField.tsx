@@ -1,5 +1,5 @@
 import { Form, Select } from 'antd'
-import { oosApi, type OosFile } from '#contract/cases/oos.ts'
+import { oosApi, type OosFile } from '#contract/cases/oos-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 

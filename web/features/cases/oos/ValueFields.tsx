@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd'
-import { formulaOf, limitsOf, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import { formulaOf, limitsOf, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { calculate, type Readings } from '#contract/laboratory/formula.ts'
 import { answersOf, measuredIn } from '#contract/laboratory/judge.ts'
 import { ReadingFields } from '#web/features/laboratory/inspection/ReadingFields.tsx'

@@ -1,5 +1,6 @@
 import { App } from 'antd'
-import { requestKinds, type InspectionRow } from '#contract/laboratory/inspection.ts'
+import type { InspectionRow } from '#contract/laboratory/inspection.ts'
+import { requestKinds } from '#contract/laboratory/request.ts'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime, kgUnit } from '#web/lib/format.ts'

@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { printedResult, type TestedItem, type TestResult } from '#contract/laboratory/inspection.ts'
+import { printedResult, type TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 

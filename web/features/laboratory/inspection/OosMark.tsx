@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { oosKinds, oosLooks } from '#contract/cases/oos.ts'
-import type { InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import { StateTag } from '#web/parts/StateTag.tsx'
 

@@ -2,14 +2,8 @@ import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { standardAuthorities } from '#contract/laboratory/authority.ts'
-import {
-  appliedName,
-  priorities,
-  requestKinds,
-  type AppliedStandard,
-  type InspectableLot,
-  type InspectionSide,
-} from '#contract/laboratory/inspection.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { appliedName, priorities, requestKinds, type AppliedStandard, type InspectableLot } from '#contract/laboratory/request.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'

@@ -1,7 +1,7 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { priorities, type ReturnedGoods } from '#contract/laboratory/inspection.ts'
+import { priorities, type ReturnedGoods } from '#contract/laboratory/request.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'

@@ -1,6 +1,7 @@
 import { App, Input, Select } from 'antd'
 import { useId } from 'react'
-import { formulaOf, limitsOf, resultSources, type TestedItem } from '#contract/laboratory/inspection.ts'
+import { resultSources } from '#contract/laboratory/test-result.ts'
+import { formulaOf, limitsOf, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { usesMeans } from '#contract/laboratory/means.ts'
 import { answersOf } from '#contract/laboratory/judge.ts'
 import type { Complaint } from './result-complaints.ts'

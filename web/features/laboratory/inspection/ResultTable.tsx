@@ -1,14 +1,9 @@
 import { Fragment } from 'react'
 import { standardAuthorities } from '#contract/laboratory/authority.ts'
-import {
-  countingResults,
-  resultParts,
-  resultSources,
-  verdictLooks,
-  type InspectionFile,
-  type TestedItem,
-  type TestResult,
-} from '#contract/laboratory/inspection.ts'
+import { countingResults } from '#contract/laboratory/counting-results.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { resultParts, resultSources, verdictLooks, type TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { formulas, readingsSentence } from '#contract/laboratory/formula.ts'
 import { meansLines } from '#contract/laboratory/means.ts'
 import { reasons } from '#contract/laboratory/judge.ts'

@@ -1,6 +1,7 @@
 import { App } from 'antd'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionActions } from '#contract/laboratory/inspection.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { rawInspectionApi, bulkTestApi } from '#contract/laboratory/inspection-api.ts'
-import { inspectionActions, type InspectionFile } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionActions } from '#contract/laboratory/inspection.ts'
 import { ApproveDialog } from './ApproveDialog.tsx'
 import { InspectionDrawer } from './InspectionDrawer.tsx'
 import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'

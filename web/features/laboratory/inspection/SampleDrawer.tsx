@@ -1,13 +1,10 @@
 import { Alert, App, Checkbox, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import type { rawInspectionApi, samplingInput, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
-import {
-  inspectionActions,
-  samplingMethods,
-  type InspectionFile,
-  type InspectionRow,
-  type InspectionSide,
-} from '#contract/laboratory/inspection.ts'
+import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
+import type { samplingInput } from '#contract/laboratory/request-api.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import { samplingMethods } from '#contract/laboratory/sample-state.ts'
 import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
 import type { z } from 'zod'
 import { ScannedLabels } from '#web/features/packing/packaging/ScannedLabels.tsx'

@@ -1,6 +1,6 @@
 import { createContext, use, useState } from 'react'
 import { meansApi, usesMeans, type MeansChoices, type MeansInput } from '#contract/laboratory/means.ts'
-import type { TestedItem } from '#contract/laboratory/inspection.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { attachmentApi, type AttachmentRow } from '#contract/office/attachment.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'

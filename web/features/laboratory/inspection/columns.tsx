@@ -1,13 +1,6 @@
-import {
-  inspectionStates,
-  priorities,
-  recordVerdict,
-  requestKinds,
-  verdictLooks,
-  type InspectionRow,
-  type InspectionSide,
-  type InspectionState,
-} from '#contract/laboratory/inspection.ts'
+import { inspectionStates, type InspectionRow, type InspectionSide, type InspectionState } from '#contract/laboratory/inspection.ts'
+import { priorities, requestKinds } from '#contract/laboratory/request.ts'
+import { recordVerdict, verdictLooks } from '#contract/laboratory/test-result.ts'
 import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'

@@ -1,6 +1,9 @@
-import type { InspectionFile, TestedItem, TestResult } from '#contract/laboratory/inspection.ts'
+import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import type { TestResult } from '#contract/laboratory/test-result.ts'
+import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { calculate, isMoisture, type Readings } from '#contract/laboratory/formula.ts'
-import { formulaOf, judgedBy, limitsOf, moistureOf } from '#contract/laboratory/inspection.ts'
+import { moistureOf } from '#contract/laboratory/counting-results.ts'
+import { formulaOf, judgedBy, limitsOf } from '#contract/laboratory/tested-item.ts'
 import { judgeItem, measuredIn } from '#contract/laboratory/judge.ts'
 import type { MeansInput } from '#contract/laboratory/means.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { resultSources, verdictLooks } from '#contract/laboratory/inspection.ts'
+import { resultSources, verdictLooks } from '#contract/laboratory/test-result.ts'
 import { recordApi, type ResultRow } from '#contract/laboratory/record.ts'
 import { dateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'

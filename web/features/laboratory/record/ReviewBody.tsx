@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { exact, Exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { oosKinds, oosLooks } from '#contract/cases/oos.ts'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { ProductReview } from '#contract/laboratory/record.ts'
 import { fewestPoints } from '#contract/laboratory/trend.ts'

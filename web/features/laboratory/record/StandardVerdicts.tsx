@@ -1,5 +1,5 @@
 import { standardAuthorities } from '#contract/laboratory/authority.ts'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import type { ByStandard } from '#contract/laboratory/record.ts'
 
 const said = (verdict: ByStandard['verdict']) => (verdict === null ? '尚未提交' : verdictLooks[verdict].label)

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { Link } from 'react-router'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import type { Trend, TrendPoint } from '#contract/laboratory/record.ts'
 import type { NelsonRule } from '#contract/laboratory/trend.ts'
 import { day } from '#web/lib/format.ts'

@@ -1,6 +1,7 @@
 import { Drawer, Skeleton } from 'antd'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { sampleKinds, sampleStates, type InspectionSide } from '#contract/laboratory/inspection.ts'
+import type { InspectionSide } from '#contract/laboratory/inspection.ts'
+import { sampleKinds, sampleStates } from '#contract/laboratory/sample-state.ts'
 import { nextLook, sampleApi, sampleEvents, type SampleFile } from '#contract/laboratory/sample.ts'
 import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'

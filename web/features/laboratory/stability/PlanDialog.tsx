@@ -1,6 +1,6 @@
 import { App, Form, Input, InputNumber, Select } from 'antd'
 import { useState } from 'react'
-import { stabilityMonths } from '#contract/laboratory/inspection.ts'
+import { stabilityMonths } from '#contract/laboratory/request.ts'
 import { stabilityApi, stabilityConditions, type PlanRow } from '#contract/laboratory/stability.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'

@@ -1,7 +1,7 @@
 import { Select, Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { stabilityApi, stabilityConditions, type PlanRow, type StabilityResult } from '#contract/laboratory/stability.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useTab } from '#web/lib/tab.ts'

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTab } from '#web/lib/tab.ts'
 import type { PlanRow, StabilityResult } from '#contract/laboratory/stability.ts'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { Chart } from '#web/parts/Chart.tsx'
 import type { ChartColours, ChartOption } from '#web/parts/draw-chart.ts'
 import type { Column } from '#web/parts/DataTable.tsx'

@@ -9,8 +9,9 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ItemTable } from './ItemTable.tsx'
+import { TypedItems } from './TypedItems.tsx'
 
-type Values = { ids?: string[]; signature: SignatureInput }
+type Values = { ids?: string[]; acceptsTyped?: boolean; signature: SignatureInput }
 
 /** 批准几份: one password signs each chosen edition; those that this person wrote are not offered. */
 export function ApproveSeveralDialog({ onClose }: { onClose: () => void }) {
@@ -41,9 +42,9 @@ function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; o
       error={approve.error ?? error}
       busy={approve.isPending}
       onClose={onClose}
-      onSubmit={({ ids = [], signature }) =>
+      onSubmit={({ ids = [], acceptsTyped = false, signature }) =>
         approve.mutate(
-          { editions: rows.filter(({ id }) => ids.includes(id)).map(({ id, rowVersion }) => ({ id, rowVersion })), signature },
+          { editions: rows.filter(({ id }) => ids.includes(id)).map(({ id, rowVersion }) => ({ id, rowVersion })), acceptsTyped, signature },
           {
             onSuccess: ({ approved }) => {
               message.success(`已批准 ${approved} 份标准`)
@@ -67,10 +68,15 @@ function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; o
           ))}
         </Checkbox.Group>
       </Form.Item>
+      <Form.Item noStyle dependencies={['ids']}>
+        {({ getFieldValue }) => <TypedItems editions={rows.filter(({ id }) => chosenIn(getFieldValue('ids')).includes(id))} accepts />}
+      </Form.Item>
       <SignatureFields meaning={signs} />
     </StepDialog>
   )
 }
+
+const chosenIn = (ids: unknown): readonly unknown[] => (Array.isArray(ids) ? ids : [])
 
 /** The lines of an edition, read when somebody looks at them. */
 function Items({ row }: { row: StandardRow }) {

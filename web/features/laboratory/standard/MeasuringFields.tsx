@@ -1,8 +1,9 @@
 import { Checkbox, Input, Select } from 'antd'
 import { formulaLabel, formulas } from '#contract/laboratory/formula.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { usualDeviationLimit } from '#contract/laboratory/inspection.ts'
+import { usualDeviationLimit } from '#contract/laboratory/tested-item.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
+import { couldBe } from '#contract/laboratory/typed-item.ts'
 import './standard.css'
 
 const formulaOptions = keysOf(formulas).map((name) => ({
@@ -13,9 +14,9 @@ const formulaOptions = keysOf(formulas).map((name) => ({
 const halfWidth = (typed: string) => typed.normalize('NFKC').replaceAll('。', '.').trim()
 
 /** How a line is measured, in few words: what the grid shows while its fields are folded. */
-export const measuringWords = ({ formula, dryBasis, deviationLimit, plausibleLow, plausibleHigh, words }: StandardItemInput) =>
+export const measuringWords = ({ formula, dryBasis, deviationLimit, plausibleLow, plausibleHigh, words, ...item }: StandardItemInput) =>
   [
-    formulaLabel(formula),
+    couldBe({ formula, ...item }) === '' ? formulaLabel(formula) : '手工填写（可选公式）',
     dryBasis && '按干燥品计算',
     deviationLimit !== '' && `偏差≤${deviationLimit}%`,
     (plausibleLow !== '' || plausibleHigh !== '') && `可能${plausibleLow || '0'}～${plausibleHigh || '—'}`,
@@ -89,6 +90,7 @@ export function MeasuringFields({
         />
       </div>
       {formula && <small className="quiet measuring-sentence">{formula.sentence}</small>}
+      {couldBe(item) !== '' && <small className="quiet measuring-sentence">可按公式计算：{couldBe(item)}。不选公式的，结果由检验人手工填写，批准时须核对</small>}
     </div>
   )
 }

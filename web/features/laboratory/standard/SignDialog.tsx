@@ -7,6 +7,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ItemTable } from './ItemTable.tsx'
+import { TypedItems } from './TypedItems.tsx'
 
 /** 编制 or 批准: everything that is signed is shown above the signature. */
 export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'approve'; row: StandardRow; onClose: () => void }) {
@@ -17,17 +18,17 @@ export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'a
   const write = useWrite(standardApi[what])
   const { label, signs } = standardActions[what]
   return (
-    <StepDialog<{ signature: SignatureInput }>
+    <StepDialog<{ signature: SignatureInput; acceptsTyped?: boolean }>
       title={`${label} ${row.name} ${row.edition}`}
       submit={label}
       wide
       error={write.error}
       busy={write.isPending}
       onClose={onClose}
-      onSubmit={({ signature }) =>
+      onSubmit={({ signature, acceptsTyped = false }) =>
         write.mutate(
           // The signature is for the version read here, not for a later change by another person.
-          { id: row.id, rowVersion: shown?.standard.rowVersion ?? row.rowVersion, signature },
+          { id: row.id, rowVersion: shown?.standard.rowVersion ?? row.rowVersion, ...(what === 'approve' && { acceptsTyped }), signature },
           {
             onSuccess: (done) => {
               message.success(
@@ -49,6 +50,7 @@ export function SignStandardDialog({ what, row, onClose }: { what: 'submit' | 'a
       {!shown && !file.error && <Skeleton active />}
       {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
       {shown && <ItemTable items={shown.items} />}
+      {shown && <TypedItems editions={[shown.standard]} accepts={what === 'approve'} />}
       <SignatureFields meaning={signs} />
     </StepDialog>
   )

@@ -69,6 +69,7 @@ export function StandardDrawer({ id, onOpen, onClose }: { id: string; onOpen: (i
                       `${file.data.withdrawn.byName}、${file.data.withdrawn.approvedByName}　${dateTime(file.data.withdrawn.at)}　${file.data.withdrawn.reason}`,
                     ],
                   ] as const)),
+              ...(standard.typedItems.length === 0 ? [] : ([['手工填写结果', standard.typedItems.join('、')]] as const)),
               ['说明', file.data.remark],
               ['正在按此版检验', file.data.openInspections === 0 ? '没有' : `${file.data.openInspections} 批，换版后仍按此版检验`],
             ]}

@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { computedChecks, releaseApi, releaseStates, type ReleaseFile, type ReleaseRow } from '#contract/release/raw-release.ts'
 import { useRead } from '#web/lib/call.ts'

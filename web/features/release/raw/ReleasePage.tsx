@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { useState } from 'react'
-import { verdictLooks } from '#contract/laboratory/inspection.ts'
+import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { releaseActions, releaseApi, releaseStates, type ReleaseRow } from '#contract/release/raw-release.ts'
 import { dateTime, kg } from '#web/lib/format.ts'
