@@ -30,7 +30,14 @@ export const countScopes = { room: '按库房', herb: '按品种', class: '按�
 export const countScope = keyOf(countScopes, '请选择盘点范围')
 
 /** What is counted by class. Toxic goods are a class of their own. */
-export const countClasses = { raw: '药材', auxiliary: '辅料与包材', bulk: '待包装', pack: '成品', toxic: '毒性' } as const
+export const countClasses = {
+  raw: '药材',
+  auxiliary: '辅料',
+  packaging: '包材（计件）',
+  bulk: '待包装',
+  pack: '成品',
+  toxic: '毒性',
+} as const
 export const countClass = keyOf(countClasses, '请选择类别')
 
 /** Classes of which a count may differ by some percent; packs are counted by their codes. */
