@@ -50,7 +50,7 @@ export const traceEdge = z.strictObject({
   from: id,
   to: id,
   step: z.enum(['production', 'packaging', 'rework']),
-  role: z.enum(['main', 'auxiliary']),
+  role: z.enum(['main', 'auxiliary', 'packaging']),
   quantity: decimalOut,
   share: decimalOut,
   documentNo: z.string(),

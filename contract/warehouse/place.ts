@@ -39,7 +39,7 @@ const placeRow = z.strictObject({
   storageCondition: z.string(),
   remark: z.string(),
   state: placeState,
-  /** kg, and of how many lots, lying there now. */
+  /** kg of what is weighed, and how many lots at all, lying there now. */
   quantity: decimalOut,
   lotCount: z.int(),
   rowVersion: z.int(),

@@ -20,6 +20,7 @@ import {
 } from '#contract/kernel/values.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import { lotKind } from './lot.ts'
+import { materialUnit } from './unit.ts'
 
 /**
  * 盘点 (domain §2.4): what lies in bins is counted by people who do not see the book, again by others where it differs by more than the tolerance, and put
@@ -141,6 +142,7 @@ const countLine = z.strictObject({
   placeCode: z.string(),
   placeName: z.string(),
   warehouse: z.string(),
+  unit: materialUnit,
   packUnit: z.string().nullable(),
   state: lineState,
   counts: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { materialUnit } from './unit.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   day,
@@ -102,7 +103,8 @@ const supplierReturnRow = z.strictObject({
   name: z.string(),
   supplierName: z.string(),
   placeCode: z.string(),
-  /** kg that were proposed, and that left. */
+  unit: materialUnit,
+  /** What was proposed, and what left. */
   quantity: decimalOut,
   weighed: decimalOut.nullable(),
   reason: z.string(),
@@ -160,6 +162,7 @@ const returnable = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),
+  unit: materialUnit,
   supplierName: z.string(),
   placeId: id,
   placeCode: z.string(),

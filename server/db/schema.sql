@@ -2707,6 +2707,9 @@ begin
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
   end if;
+  if (new.tare <> 0 or new.gross <> new.net or new.net <> trunc(new.net)) and (select unit from lot where enterprise_id = new.enterprise_id and id = new.id) <> 'kg' then
+    raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
   end if;
@@ -3929,6 +3932,23 @@ begin
   then raise exception 'pieces beyond what the packs take have a case' using errcode = 'BC002';
   end if;
   return null;
+end $function$;
+
+-- guard_whole(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  of_lot uuid := case tg_table_name when 'stocktake_tally' then (select l.lot_id from stocktake_line l where l.enterprise_id = new.enterprise_id and l.id = (given ->> 'line_id')::uuid)
+    else (given ->> 'lot_id')::uuid end;
+begin
+  if exists (select from unnest(tg_argv) field where (given ->> field)::numeric <> trunc((given ->> field)::numeric))
+    and exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot and l.unit <> 'kg')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+  return new;
 end $function$;
 
 -- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
@@ -9605,6 +9625,7 @@ create table disposal_line ( -- owned by bencao_owner
 CREATE UNIQUE INDEX disposal_line_open ON public.disposal_line USING btree (enterprise_id, lot_id, place_id) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_disposal_line();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'found', 'weighed');
 alter table disposal_line enable row level security;
 alter table disposal_line force row level security;
 create policy tenant on disposal_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -11283,6 +11304,7 @@ CREATE INDEX pack_acceptance_of_lot ON public.pack_acceptance USING btree (enter
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION guard_pack_acceptance();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_acceptance FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'accept');
 CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('decided_by', 'inspected_by');
 alter table pack_acceptance enable row level security;
 alter table pack_acceptance force row level security;
@@ -15024,6 +15046,7 @@ create table stocktake_tally ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_stocktake_tally();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stocktake_tally FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER whole_guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_whole('counted');
 alter table stocktake_tally enable row level security;
 alter table stocktake_tally force row level security;
 create policy tenant on stocktake_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15288,6 +15311,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier_return FOR EACH 
 CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.supplier_return DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = ANY (ARRAY['approved'::text, 'refused'::text, 'sent'::text, 'back'::text])))) EXECUTE FUNCTION guard_supplier_return_signatures();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier_return();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
 alter table supplier_return enable row level security;
 alter table supplier_return force row level security;
 create policy tenant on supplier_return as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

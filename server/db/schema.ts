@@ -1156,7 +1156,7 @@ export interface Lot {
   retestOn: string | null
   rowVersion: Generated<number>
   state: Generated<Stored['lot']['state']>
-  unit: Generated<string>
+  unit: Generated<Stored['lot']['unit']>
 }
 
 export interface LotAtHand {
@@ -1284,7 +1284,7 @@ export interface Material {
   species: Generated<string[]>
   storage: Generated<string>
   testAmount: string | null
-  unit: Generated<string>
+  unit: Generated<Stored['material']['unit']>
   usualHarvest: Generated<string>
   usualOrigin: Generated<string>
 }

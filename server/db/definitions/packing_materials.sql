@@ -178,3 +178,20 @@ begin
 end $$;
 drop trigger if exists pieces_guarded on packaging_record;
 create constraint trigger pieces_guarded after insert on packaging_record deferrable initially deferred for each row execute function guard_used_pieces();
+
+-- What is proposed, sent or counted of pieces is whole as well, so that it is refused when it is written and not when it is booked.
+create or replace function guard_whole() returns trigger language plpgsql as $$
+declare
+  given jsonb := to_jsonb(new);
+  of_lot uuid := case tg_table_name when 'stocktake_tally' then (select l.lot_id from stocktake_line l where l.enterprise_id = new.enterprise_id and l.id = (given ->> 'line_id')::uuid)
+    else (given ->> 'lot_id')::uuid end;
+begin
+  if exists (select from unnest(tg_argv) field where (given ->> field)::numeric <> trunc((given ->> field)::numeric))
+    and exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot and l.unit <> 'kg')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger whole_guarded before insert or update on disposal_line for each row execute function guard_whole('quantity', 'found', 'weighed');
+create or replace trigger whole_guarded before insert or update on supplier_return for each row execute function guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
+create or replace trigger whole_guarded before insert on stocktake_tally for each row execute function guard_whole('counted');

@@ -71,6 +71,8 @@ create table pack_spec_material (
   foreign key (enterprise_id, material_id) references material
 );
 call make_tenant_table('pack_spec_material');
+-- The list of a specification is written anew and whole; the audit keeps what it was.
+grant delete on pack_spec_material to bencao_app;
 
 -- The same, as it was when the order was written.
 create table packaging_order_material (

@@ -1,7 +1,9 @@
 import { packagingActions, type packagingApi } from '#contract/packing/packaging.ts'
+import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { setCodeState } from '#server/features/packing/codes/code-spans.ts'
 import { endReservations } from '#server/features/warehouse/stock/move-stock.ts'
+import { pieceAccounts } from './pack-materials.ts'
 import { readIssued } from './read-issued.ts'
 import { advanceOrder, orderDocument, takeOrder } from './take-order.ts'
 
@@ -10,6 +12,11 @@ export const cancelOrder: Handler<typeof packagingApi.cancel> = async (tx, actor
   const action = packagingActions.cancel
   const order = await takeOrder(tx, actor, action, input.id)
   const document = orderDocument(order.row)
+  const out = (await pieceAccounts(tx, input.id)).filter((account) => account.out > 0)
+  if (out.length > 0)
+    throw new Refusal('pieces_out', [
+      { path: '', message: out.map(({ lotNo, name, out: pieces, unit }) => `${name} ${lotNo} ${pieces} ${unit}`).join('、') },
+    ])
   const issued = await readIssued(tx, input.id)
   await setCodeState(tx, actor, [...issued.packs, ...issued.boxes], 'voided', { document, reason: input.reason })
   await endReservations(tx, document)

@@ -27,11 +27,33 @@ export const createOrder: Handler<typeof packagingApi.create> = async (tx, actor
       { path: 'plannedPacks', message: `该批可用 ${new Decimal(available).toFixed()} kg，计划需要 ${planned.toFixed()} kg` },
     ])
 
+  const materials = await tx
+    .selectFrom('packSpecMaterial')
+    .select(['materialId', 'per', 'pieces'])
+    .where('packSpecId', '=', input.packSpecId)
+    .execute()
+  if ((materials.length === 0) !== (input.packagingMaterial !== ''))
+    throw new Refusal('invalid_input', [
+      { path: 'packagingMaterial', message: materials.length === 0 ? '请填写内包材批号' : '包材按规格领用，不填写批号' },
+    ])
   const { id, orderNo } = await tx
     .insertInto('packagingOrder')
     .values({ ...input, enterpriseId: actor.enterpriseId, orderNo: documentNo('BZ', dayInShanghai(tx.now())), createdBy: actor.id })
     .returning(['id', 'orderNo'])
     .executeTakeFirstOrThrow()
+  if (materials.length > 0)
+    await tx
+      .insertInto('packagingOrderMaterial')
+      .values(
+        [...Map.groupBy(materials, ({ materialId }) => materialId)].map(([materialId, of]) => ({
+          enterpriseId: actor.enterpriseId,
+          packagingOrderId: id,
+          materialId,
+          perPack: of.find(({ per }) => per === 'pack')?.pieces ?? 0,
+          perBox: of.find(({ per }) => per === 'box')?.pieces ?? 0,
+        })),
+      )
+      .execute()
   await notify(tx, actor, {
     duty: '18:approve',
     title: `${bulk.name} ${bulk.batchNo} 包装指令待批准`,

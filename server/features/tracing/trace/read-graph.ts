@@ -172,7 +172,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       (select ${written(reportRows, 'id')} from report where lot_id = ${all} and state = 'approved') as reports,
       (select ${written(heldRows)} from stock_balance b join place p on p.id = b.place_id where b.lot_id = ${all} and b.quantity <> 0) as held,
       (select ${written(massRows)} from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where from_lot_id = ${all} group by 1) x) as drawn,
-      (select ${written(massRows)} from (select to_lot_id as lot_id, sum(quantity) as quantity from lot_edge where to_lot_id = ${all} group by 1) x) as charged,
+      (select ${written(massRows)} from (select to_lot_id as lot_id, sum(quantity) as quantity from lot_edge where to_lot_id = ${all} and role <> 'packaging' group by 1) x) as charged,
       (select ${written(edgeRows, 'id')} from (select * from lot_edge where from_lot_id = any ((select below from reach)::uuid[])
           union all select * from lot_edge where to_lot_id = any ((select above from reach)::uuid[])) e) as edges,
       (select ${written(saleRows)} from sold) as sales,
