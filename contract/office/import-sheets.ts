@@ -2,6 +2,7 @@ import { customerApi, customerKinds, customerLicenceKinds, customerScopes } from
 import { dictionaryApi } from './dictionary.ts'
 import { dictionaryTypes } from './dictionary-items.ts'
 import type { ImportSheet } from './import.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { materialApi, materialCategories, materialClasses } from '#contract/making/material.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import { supplierKinds } from '#contract/supply/supplier.ts'

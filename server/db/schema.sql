@@ -11529,7 +11529,7 @@ CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.pack_spec_material FOR 
 alter table pack_spec_material enable row level security;
 alter table pack_spec_material force row level security;
 create policy tenant on pack_spec_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select, update on pack_spec_material to bencao_app;
+grant delete, insert, select, update on pack_spec_material to bencao_app;
 
 create table packaging_order ( -- owned by bencao_owner
   enterprise_id uuid not null,

@@ -1409,19 +1409,19 @@ export interface OutsideLaboratory {
 
 export interface PackAcceptance {
   acceptanceNo: string
-  appearance: string
+  appearance: Stored['packAcceptance']['appearance']
   certificateNo: Generated<string>
   conforms: boolean
   decidedAt: string
   decidedBy: string
-  dimensions: string
+  dimensions: Stored['packAcceptance']['dimensions']
   enterpriseId: string
   id: Generated<string>
   inspectedBy: string
   lookedAt: number
   lotId: string
   note: Generated<string>
-  printing: string
+  printing: Stored['packAcceptance']['printing']
   retestOn: string | null
   usedUp: number
 }
@@ -1442,7 +1442,7 @@ export interface PackMaterialEntry {
   enterpriseId: string
   id: Generated<string>
   issued: Generated<number>
-  kind: string
+  kind: Stored['packMaterialEntry']['kind']
   lost: Generated<number>
   lotId: string
   packagingOrderId: string
@@ -1507,7 +1507,7 @@ export interface PackSpecMaterial {
   id: Generated<string>
   materialId: string
   packSpecId: string
-  per: string
+  per: Stored['packSpecMaterial']['per']
   pieces: number
 }
 

@@ -91,7 +91,7 @@ export function GoodsFields({ at, receiving }: { at: number; receiving: Receivin
       <legend>
         <LotName at={at} line={line} />
       </legend>
-      <WeightFields at={at} />
+      <WeightFields at={at} unit={line.unit} />
       <LookedAt at={at} isCrudeDrug={receiving.category === 'crude_drug'} isToxic={line.isToxic} />
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
         <Checkbox.Group options={defects.options} />
@@ -310,8 +310,20 @@ function MadeFields({ at }: { at: number }) {
   )
 }
 
+/** Pieces are counted: there is no tare. */
+const CountFields = ({ at, unit }: { at: number; unit: string }) => (
+  <>
+    <Form.Item name={[at, 'gross']} label="实收数量（清点）" rules={required('请填写清点的数量')}>
+      <QuantityInput unit={unit} />
+    </Form.Item>
+    <Form.Item hidden name={[at, 'tare']} initialValue="0">
+      <Input />
+    </Form.Item>
+  </>
+)
+
 /** Gross and tare as the scale says; net is what remains. Another net weight is typed with its reason. */
-function WeightFields({ at }: { at: number }) {
+function WeightFields({ at, unit }: { at: number; unit: MaterialUnit }) {
   const packages = useDictionary('package_type')
   const form = Form.useFormInstance()
   const weights: Weights | undefined = Form.useWatch(['lots', at], form)
@@ -337,6 +349,10 @@ function WeightFields({ at }: { at: number }) {
         <Form.Item name={[at, 'packageCount']} label="件数" rules={required('请填写件数')}>
           <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />
         </Form.Item>
+        {isCounted(unit) ? (
+          <CountFields at={at} unit={unit} />
+        ) : (
+          <>
         <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
           <QuantityInput />
         </Form.Item>
@@ -356,6 +372,8 @@ function WeightFields({ at }: { at: number }) {
           <Form.Item label="净重（毛重 − 皮重）" extra={other}>
             <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
           </Form.Item>
+        )}
+          </>
         )}
       </div>
       {net !== undefined && isDecimal(gross) && isDecimal(tare) && !isNetOfGross({ gross, tare, net }) && (
