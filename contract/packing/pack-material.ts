@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zone } from '#contract/warehouse/movement.ts'
 import { materialUnit } from '#contract/warehouse/unit.ts'
 import { count, countOrZero, id, instant, optionalText, secondSignature, signature, text } from '#contract/kernel/values.ts'
 
@@ -46,6 +47,8 @@ export const pieceAccount = z.strictObject({
   materialId: id,
   name: z.string(),
   unit: materialUnit,
+  /** The zone that takes back what is returned, by the state of the lot now. */
+  zone,
   issued: z.int(),
   used: z.int(),
   spoiled: z.int(),

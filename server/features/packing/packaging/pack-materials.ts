@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { IssuableLot, NeededMaterial, PackMaterialEntry, PieceAccount } from '#contract/packing/pack-material.ts'
 import type { packagingApi } from '#contract/packing/packaging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
+import { zonesFor } from '#contract/warehouse/stock.ts'
 import { isUsable, lotsInTurn, onHand, reserved, usable } from '#server/features/warehouse/stock/on-hand.ts'
 
 /** The packaging materials of an order: what its plan needs, and how much of each may be issued now. */
@@ -21,13 +23,14 @@ export async function neededMaterials(tx: Tx, orderId: string): Promise<NeededMa
 
 /** The lots of an order with what became of their pieces. */
 export async function pieceAccounts(tx: Tx, orderId: string): Promise<PieceAccount[]> {
-  const { rows } = await sql<PieceAccount>`
-    select e.lot_id, lot.lot_no, lot.material_id, lot.name, lot.unit, sum(e.issued)::integer as issued, sum(e.used)::integer as used, sum(e.spoiled)::integer as spoiled,
+  const { rows } = await sql<Omit<PieceAccount, 'zone'> & Pick<Lot, 'kind' | 'state' | 'holds'>>`
+    select e.lot_id, lot.kind, lot.state, lot.holds, lot.lot_no, lot.material_id, lot.name, lot.unit, sum(e.issued)::integer as issued, sum(e.used)::integer as used, sum(e.spoiled)::integer as spoiled,
       sum(e.destroyed)::integer as destroyed, sum(e.sampled)::integer as sampled, sum(e.returned)::integer as returned, sum(e.lost)::integer as lost,
       sum(e.issued - e.used - e.spoiled - e.destroyed - e.sampled - e.returned - e.lost)::integer as out
     from pack_material_entry e join lot on lot.enterprise_id = e.enterprise_id and lot.id = e.lot_id
-    where e.packaging_order_id = ${orderId}::uuid group by e.lot_id, lot.lot_no, lot.material_id, lot.name, lot.unit order by lot.lot_no`.execute(tx)
-  return rows
+    where e.packaging_order_id = ${orderId}::uuid group by e.lot_id, lot.kind, lot.state, lot.holds, lot.lot_no, lot.material_id, lot.name, lot.unit
+    order by lot.lot_no`.execute(tx)
+  return rows.map(({ kind, state, holds, ...row }) => ({ ...row, zone: zonesFor({ kind, state, holds })[0] ?? 'quarantine' }))
 }
 
 /** Every movement of pieces of an order, in turn, with its two persons. */

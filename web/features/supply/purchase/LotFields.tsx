@@ -20,6 +20,7 @@ import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
+import { isCounted, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { AbnormalFields } from './AbnormalFields.tsx'
 import { netOf, type Weights } from './net-of.ts'
@@ -55,7 +56,7 @@ export function PaperFields({ at, receiving, onRemove }: { at: number; receiving
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
         <Form.Item name={[at, 'noteQuantity']} label="单据数量" rules={required('请填写随货单上的数量')}>
-          <QuantityInput />
+          <QuantityInput unit={line.unit} />
         </Form.Item>
         <Form.Item name={[at, 'grade']} label="规格等级" initialValue="">
           <Input maxLength={40} autoComplete="off" />
@@ -96,7 +97,7 @@ export function GoodsFields({ at, receiving }: { at: number; receiving: Receivin
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
         <Checkbox.Group options={defects.options} />
       </Form.Item>
-      <AbnormalFields name={[at, 'abnormal']} at={at} isToxic={line.isToxic} />
+      <AbnormalFields name={[at, 'abnormal']} at={at} isToxic={line.isToxic} unit={line.unit} />
       <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常时必填">
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
       </Form.Item>
@@ -380,7 +381,7 @@ function WeightFields({ at, unit }: { at: number; unit: MaterialUnit }) {
         <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，或毛重不大于皮重，请核对" />
       )}
       {isComplete && differsFromNote({ gross, tare, net, noteQuantity }) && (
-        <Alert type="warning" showIcon className="form-failure" title="净重与单据数量相差超过0.5%，请在异常说明中写明" />
+        <Alert type="warning" showIcon className="form-failure" title="实收与单据数量相差超过0.5%，请在异常说明中写明" />
       )}
     </>
   )
