@@ -71,7 +71,11 @@ function checkNumbers(spec: Numbers, context: z.RefinementCtx) {
   if (needed !== null && spec[needed[0]] !== null && spec[needed[0]] === spec[needed[1]]) say(needed[1], '箱的编码不能与袋相同')
 }
 
-const packSpecMaterial = z.strictObject({ materialId: id, per: packPer, pieces: z.int('请填写整数').min(1, '至少1件').max(1000, '最多1000件') })
+const packSpecMaterial = z.strictObject({
+  materialId: id,
+  per: packPer,
+  pieces: z.int('请填写整数').min(1, '至少1件').max(1000, '最多1000件'),
+})
 
 const packSpecRow = z.strictObject({
   id,
@@ -140,7 +144,10 @@ export const packSpecApi = {
       materials: z
         .array(packSpecMaterial)
         .max(20, '包材最多20种')
-        .refine((rows) => new Set(rows.map(({ materialId, per }) => `${materialId} ${per}`)).size === rows.length, '同一包材每袋、每箱各写一行'),
+        .refine(
+          (rows) => new Set(rows.map(({ materialId, per }) => `${materialId} ${per}`)).size === rows.length,
+          '同一包材每袋、每箱各写一行',
+        ),
     }),
     output: packSpecRow,
     refusals: ['wrong_state', 'pack_material_unsuitable'],

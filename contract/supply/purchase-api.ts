@@ -360,7 +360,15 @@ export const purchaseApi = {
     summary: '编制采购单',
     input: z.strictObject(order),
     output: purchaseRow,
-    refusals: ['not_found', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective', 'dated_back', 'county_unknown', 'pieces_whole'],
+    refusals: [
+      'not_found',
+      ...supplierRefusals,
+      'material_not_orderable',
+      'standard_not_effective',
+      'dated_back',
+      'county_unknown',
+      'pieces_whole',
+    ],
   }),
   edit: endpoint({
     method: 'PATCH',

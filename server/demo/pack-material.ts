@@ -4,7 +4,7 @@ import { materialApi } from '#contract/making/material.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { acceptanceApi } from '#contract/warehouse/acceptance.ts'
 import { binIn } from './bin-in.ts'
-import { labelledPackaging, type PackOptions } from './packaging.ts'
+import { labelledPackaging, releaseOf, usualCompletion, type PackOptions } from './packaging.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 import { receivedLot } from './purchase.ts'
 
@@ -53,6 +53,45 @@ export const bagAndCarton = [
   { material: carton, per: 'box' as const, pieces: 1 },
 ]
 
+const pouch = '自立袋 500 g/袋'
+
+/** A specification of 当归 that names its bags and cartons, once. */
+async function pouchSpec(as: As): Promise<void> {
+  const office = await as('admin')
+  const { rows } = await office.ask(packSpecApi.list, { q: '当归', pageSize: 200 })
+  if (rows.some(({ name }) => name === pouch)) return
+  const { productId } = present(rows.find(({ productName }) => productName === '当归'))
+  const spec = await office.ask(packSpecApi.create, {
+    ...{ productId, name: pouch, netQuantity: '0.5', packUnit: '袋', packsPerBox: 20, codeScheme: 'INTERNAL' },
+  })
+  await specTakes(as, spec.id, bagAndCarton)
+}
+
+/** Bags and cartons by lot, into packs that are released: one bag burst when it was sealed, two went back to their bin. */
+export async function packedWithMaterials(as: As) {
+  await pouchSpec(as)
+  const bags = await acceptedPieces(as, { material: bag, pieces: 2000 })
+  const cartons = await acceptedPieces(as, { material: carton, pieces: 200 })
+  const supplied = await suppliedPackaging(as, { quantity: '60', packs: 60, spec: '自立袋', bags, cartons, spareBags: 3 })
+  const packer = await as('baozhuang')
+  const placeId = await binIn(packer, 'released', { code: 'F' })
+  const done = await packer.ask(packagingApi.complete, {
+    ...(await usualCompletion(as, supplied)),
+    materials: [
+      { lotId: bags.lotId, used: 60, spoiled: 1, returned: 2, placeId },
+      { lotId: cartons.lotId, used: supplied.boxes },
+    ],
+    remark: '封口时1个内袋破裂，已销毁',
+  })
+  return { bags, cartons, ...done, ...(await releaseOf(as, done)) }
+}
+
+/** What lies on the line and what waits to be looked at now. */
+export async function materialsNow(as: As, { bags, cartons }: { bags: { lotId: string }; cartons: { lotId: string } }): Promise<void> {
+  await suppliedPackaging(as, { quantity: '40', packs: 40, spec: '自立袋', bags, cartons, spareBags: 2 })
+  await receivedPieces(as, { material: carton, pieces: 300 })
+}
+
 /** Pieces that go to the line of an order. */
 export const issueInput = (orderId: string, lots: { lotId: string; pieces: number }[]) => ({
   id: orderId,
@@ -64,7 +103,12 @@ export const issueInput = (orderId: string, lots: { lotId: string; pieces: numbe
 /** A packaging order whose specification names bags and cartons, with labels and materials on the line. */
 export async function suppliedPackaging(
   as: As,
-  { bags, cartons, spareBags = 0, ...options }: PackOptions & { bags: { lotId: string }; cartons: { lotId: string }; spareBags?: number; spare?: number },
+  {
+    bags,
+    cartons,
+    spareBags = 0,
+    ...options
+  }: PackOptions & { bags: { lotId: string }; cartons: { lotId: string }; spareBags?: number; spare?: number },
 ) {
   const labelled = await labelledPackaging(as, options)
   const boxes = Math.ceil(labelled.packs / labelled.spec.packsPerBox)

@@ -47,10 +47,16 @@ export async function accountMaterials(
   })
   if (errors.length > 0) throw unreconciled(errors)
 
-  const lots = new Map((await lockLots(tx, given.map(({ lotId }) => lotId))).map((lot) => [lot.id, lot]))
+  const lots = new Map(
+    (
+      await lockLots(
+        tx,
+        given.map(({ lotId }) => lotId),
+      )
+    ).map((lot) => [lot.id, lot]),
+  )
   const differences = differencesOf(needed, lots, given, { packs, ownBoxes })
-  if (differences.length > 0 && deviation === '')
-    throw unreconciled(differences.map((message) => ({ path: 'deviation', message })))
+  if (differences.length > 0 && deviation === '') throw unreconciled(differences.map((message) => ({ path: 'deviation', message })))
   const document = orderDocument(row)
   const movements = []
   for (const [index, { lotId, placeId, ...parts }] of given.entries())

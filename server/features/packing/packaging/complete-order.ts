@@ -95,8 +95,7 @@ export const completeOrder =
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
-    const materialCaseNo =
-      materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
+    const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
     await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
     await notify(tx, actor, {
       duty: '19:release',
@@ -106,7 +105,15 @@ export const completeOrder =
       q: lot.lotNo,
       about: { table: 'lot', id: lot.id, asks: 'quarantine' },
     })
-    return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance, caseNo, materialCaseNo }
+    return {
+      ...(await advanceOrder(tx, order, action)),
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      boxes,
+      balance: masses.balance,
+      caseNo,
+      materialCaseNo,
+    }
   }
 
 /** Who lets more be packed than was planned: neither of the two who sign the record; null where no more was. */

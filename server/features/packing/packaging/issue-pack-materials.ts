@@ -14,10 +14,21 @@ import { checkPackable, orderDocument, takeOrder } from './take-order.ts'
 import { writeEntries } from './write-entries.ts'
 
 /** 领用包材: pieces of released lots go from their bins to the line; packer and keeper sign each lot. */
-export const issuePackMaterials: Handler<typeof packagingApi.issueMaterials> = async (tx, actor, { id, lots: asked, reason, ...signers }) => {
+export const issuePackMaterials: Handler<typeof packagingApi.issueMaterials> = async (
+  tx,
+  actor,
+  { id, lots: asked, reason, ...signers },
+) => {
   const order = await takeOrder(tx, actor, packagingActions.issueMaterials, id)
   await checkPackable(tx, order.bulk)
-  const lots = new Map((await lockLots(tx, asked.map(({ lotId }) => lotId))).map((lot) => [lot.id, lot]))
+  const lots = new Map(
+    (
+      await lockLots(
+        tx,
+        asked.map(({ lotId }) => lotId),
+      )
+    ).map((lot) => [lot.id, lot]),
+  )
   const named = asked.map(({ lotId, pieces }, index) => ({ lot: valueIn(lots, lotId), pieces, path: `lots.${index}` }))
   const needed = await materialsOf(tx, id)
   for (const { lot, path } of named)

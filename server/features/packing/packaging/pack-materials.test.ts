@@ -4,7 +4,16 @@ import { incidentApi } from '#contract/cases/incident.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
-import { acceptedPieces, bag, bagAndCarton, carton, issueInput, receivedPieces, specTakes, suppliedPackaging } from '#server/demo/pack-material.ts'
+import {
+  acceptedPieces,
+  bag,
+  bagAndCarton,
+  carton,
+  issueInput,
+  receivedPieces,
+  specTakes,
+  suppliedPackaging,
+} from '#server/demo/pack-material.ts'
 import { approvedPackaging, labelledPackaging, releaseOf, usualCompletion } from '#server/demo/packaging.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
@@ -76,31 +85,40 @@ test('an order says what its packs need and what there is; its pieces are issued
   assert.equal(await onHand(bags.lotId), '477.0000')
   const { pieces, pieceEntries } = await fileOf(supplied.orderId)
   assert.deepEqual(
-    pieces.map(({ issued, used, spoiled, sampled, destroyed, returned, lost, out }) => [issued, used, spoiled, sampled, destroyed, returned, lost, out]),
+    pieces.map(({ issued, used, spoiled, sampled, destroyed, returned, lost, out }) => [
+      issued,
+      used,
+      spoiled,
+      sampled,
+      destroyed,
+      returned,
+      lost,
+      out,
+    ]),
     [
       [25, 20, 1, 1, 1, 2, 0, 0],
       [supplied.boxes, supplied.boxes, 0, 0, 0, 0, 0, 0],
     ],
   )
-  assert.deepEqual(
-    pieceEntries.map(({ kind, enteredByName, secondByName }) => [kind, enteredByName, secondByName]).slice(0, 3),
-    [
-      ['issue', '蒋包装', '赵仓管'],
-      ['issue', '蒋包装', '赵仓管'],
-      ['account', '蒋包装', '顾质保'],
-    ],
-  )
-  const { rows } = await world.admin.query(`select role, quantity::text, share::text from lot_edge where to_lot_id = $1 order by id`, [done.lotId])
-  assert.deepEqual(
-    rows.map(({ role, quantity }: { role: string; quantity: string }) => [role, Number(quantity)]).slice(1),
-    [
-      ['packaging', 20],
-      ['packaging', supplied.boxes],
-    ],
-  )
-  const freeze = await (await as('qa')).ask(stockApi.raw.freeze, { id: bags.lotId, kind: 'freeze', reason: '包材厂通知有异味', reaches: true })
+  assert.deepEqual(pieceEntries.map(({ kind, enteredByName, secondByName }) => [kind, enteredByName, secondByName]).slice(0, 3), [
+    ['issue', '蒋包装', '赵仓管'],
+    ['issue', '蒋包装', '赵仓管'],
+    ['account', '蒋包装', '顾质保'],
+  ])
+  const { rows } = await world.admin.query(`select role, quantity::text, share::text from lot_edge where to_lot_id = $1 order by id`, [
+    done.lotId,
+  ])
+  assert.deepEqual(rows.map(({ role, quantity }: { role: string; quantity: string }) => [role, Number(quantity)]).slice(1), [
+    ['packaging', 20],
+    ['packaging', supplied.boxes],
+  ])
+  const freeze = await (
+    await as('qa')
+  ).ask(stockApi.raw.freeze, { id: bags.lotId, kind: 'freeze', reason: '包材厂通知有异味', reaches: true })
   await refused(releaseOf(as, done), 'checklist_incomplete')
-  await (await as('qa')).ask(stockApi.raw.unfreeze, {
+  await (
+    await as('qa')
+  ).ask(stockApi.raw.unfreeze, {
     ...{ id: bags.lotId, holdId: freeze.holdId, conclusion: '复检无异味' },
     ...{ signature: signed(), approver: secondPerson('zhiliang') },
   })
@@ -141,7 +159,9 @@ test('only released lots of the named materials are issued, by packer and keeper
   await refused(issue([{ lotId: bags.lotId, pieces: 5 }], { keeper: secondPerson('baozhuang') }), 'same_person')
   const { holdId } = await (await as('qa')).ask(stockApi.raw.freeze, { id: bags.lotId, kind: 'freeze', reason: '查', reaches: false })
   await refused(issue([{ lotId: bags.lotId, pieces: 5 }]), 'lot_held', 'lots.0.lotId')
-  await (await as('qa')).ask(stockApi.raw.unfreeze, {
+  await (
+    await as('qa')
+  ).ask(stockApi.raw.unfreeze, {
     ...{ id: bags.lotId, holdId, conclusion: '无异常', signature: signed(), approver: secondPerson('zhiliang') },
   })
   const offered = await packer.ask(packagingApi.issuable, { id: order.orderId })
@@ -218,14 +238,13 @@ test('the database lets no piece appear, vanish or be halved, by whatever way', 
   )
   await assert.rejects(world.change(`update pack_material_entry set issued = 5 where packaging_order_id = '${order.orderId}'`), /evidence/)
   await assert.rejects(
-    world.change(`update packaging_order set state = 'cancelled', cancelled_by = ${person('shengchan2')}, cancelled_at = now(), cancel_reason = 'x' where id = '${order.orderId}'`),
+    world.change(
+      `update packaging_order set state = 'cancelled', cancelled_by = ${person('shengchan2')}, cancelled_at = now(), cancel_reason = 'x' where id = '${order.orderId}'`,
+    ),
     /pieces_out/,
   )
   await assert.rejects(world.change(`update material set unit = 'kg' where name = '${bag}'`), /material_used/)
   await assert.rejects(world.change(`update lot set unit = 'kg' where id = '${bags.lotId}'`), /counted as its material/)
-  await assert.rejects(
-    world.change(`update lot_edge set quantity = 1 where from_lot_id = '${bags.lotId}'`),
-    /evidence/,
-  )
+  await assert.rejects(world.change(`update lot_edge set quantity = 1 where from_lot_id = '${bags.lotId}'`), /evidence/)
   assert.equal(elementAt((await fileOf(order.orderId)).pieces, 0).out, 6)
 })

@@ -39,8 +39,22 @@ export const packMaterialEntries = (tx: Tx, orderId: string): Promise<PackMateri
     .selectFrom('packMaterialEntry as e')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'e.enterpriseId').onRef('lot.id', '=', 'e.lotId'))
     .innerJoin('account as first', (join) => join.onRef('first.enterpriseId', '=', 'e.enterpriseId').onRef('first.id', '=', 'e.enteredBy'))
-    .innerJoin('account as second', (join) => join.onRef('second.enterpriseId', '=', 'e.enterpriseId').onRef('second.id', '=', 'e.secondBy'))
-    .select(['e.id', 'e.kind', 'lot.lotNo', 'e.issued', 'e.used', 'e.spoiled', 'e.destroyed', 'e.sampled', 'e.returned', 'e.lost', 'e.reason'])
+    .innerJoin('account as second', (join) =>
+      join.onRef('second.enterpriseId', '=', 'e.enterpriseId').onRef('second.id', '=', 'e.secondBy'),
+    )
+    .select([
+      'e.id',
+      'e.kind',
+      'lot.lotNo',
+      'e.issued',
+      'e.used',
+      'e.spoiled',
+      'e.destroyed',
+      'e.sampled',
+      'e.returned',
+      'e.lost',
+      'e.reason',
+    ])
     .select(['first.name as enteredByName', 'second.name as secondByName', 'e.enteredAt'])
     .where('e.packagingOrderId', '=', orderId)
     .orderBy('e.id')

@@ -28,7 +28,10 @@ export const receiptPaper: PaperSource = {
             ['到货时间', correctedWords(receipt.corrections, 'arrived_at', dateTime(receipt.arrivedAt), dateTime)],
             ['运输条件', receipt.transport || '—'],
             ['验收结论', receiptResults[receipt.result].label],
-            ['净重合计', correctedWords(receipt.corrections, 'net_total', amount(receipt.netTotal, order.unit), (value) => amount(value, order.unit))],
+            [
+              '净重合计',
+              correctedWords(receipt.corrections, 'net_total', amount(receipt.netTotal, order.unit), (value) => amount(value, order.unit)),
+            ],
             ['收货 / 复核', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
             ['备注', receipt.remark || '—'],
           ],

@@ -105,17 +105,19 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
           ? null
           : { at: reversedAt, by: reverser ?? '', approvedBy: reversalApprover ?? '', reason: reversalReason ?? '' },
       lots: (lots.get(receipt.id) ?? []).map(shownLot),
-      refused: (refused.get(receipt.id) ?? []).map(({ id, name, unit, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-        id,
-        name,
-        unit,
-        nameOnNote,
-        supplierLotNo,
-        packageCount,
-        quantity,
-        cause,
-        reason,
-      })),
+      refused: (refused.get(receipt.id) ?? []).map(
+        ({ id, name, unit, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+          id,
+          name,
+          unit,
+          nameOnNote,
+          supplierLotNo,
+          packageCount,
+          quantity,
+          cause,
+          reason,
+        }),
+      ),
     }),
   )
 }

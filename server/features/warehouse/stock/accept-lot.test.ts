@@ -119,7 +119,10 @@ test('what does not conform waits for its rejection, goes back to the supplier i
   const keeper = await as('cangku')
   const [bin] = await keeper.ask(disposalApi.choices, { ground: 'rejected', lotId })
   const half = { ground: 'rejected' as const, reason: '不合格', disposalMethod: 'burn' as const }
-  await refused(keeper.ask(disposalApi.propose, { ...half, lines: [{ lotId, placeId: present(bin).placeId, quantity: '0.5' }] }), 'pieces_whole')
+  await refused(
+    keeper.ask(disposalApi.propose, { ...half, lines: [{ lotId, placeId: present(bin).placeId, quantity: '0.5' }] }),
+    'pieces_whole',
+  )
   const { disposal } = await destroyed(as, { lotId })
   assert.deepEqual([disposal.pieces, disposal.quantity], [40, '0.0000'])
   assert.equal((await stateOf(lotId)).onHand, '0.0000')

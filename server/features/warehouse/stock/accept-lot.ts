@@ -122,6 +122,12 @@ async function useUp(
   await moveStock(
     tx,
     actor,
-    drawFrom(bins, String(pieces)).map((taken) => ({ lotId: lot.id, to: { only: 'loss' as const }, kind: 'sample' as const, ...taken, ...shared })),
+    drawFrom(bins, String(pieces)).map((taken) => ({
+      lotId: lot.id,
+      to: { only: 'loss' as const },
+      kind: 'sample' as const,
+      ...taken,
+      ...shared,
+    })),
   )
 }

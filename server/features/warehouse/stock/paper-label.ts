@@ -56,7 +56,17 @@ async function boughtLot(tx: Tx, id: string) {
     .innerJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'lot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
     )
-    .select(['lot.kind', 'lot.lotNo', 'lot.name', 'lot.unit', 'lot.state', 'lot.holds', 'lot.bornOn', 'lot.isToxic', 'supplier.name as supplier'])
+    .select([
+      'lot.kind',
+      'lot.lotNo',
+      'lot.name',
+      'lot.unit',
+      'lot.state',
+      'lot.holds',
+      'lot.bornOn',
+      'lot.isToxic',
+      'supplier.name as supplier',
+    ])
     .where('lot.id', '=', id)
     .executeTakeFirst()
   if (lot === undefined) throw new Refusal('not_found')

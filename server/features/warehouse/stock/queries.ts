@@ -97,7 +97,9 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$call((query) =>
         category === undefined
           ? query
-          : query.where(sql<SqlBool>`lot.material_id in (select m.id from material m where m.enterprise_id = lot.enterprise_id and m.category = ${category})`),
+          : query.where(
+              sql<SqlBool>`lot.material_id in (select m.id from material m where m.enterprise_id = lot.enterprise_id and m.category = ${category})`,
+            ),
       )
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))

@@ -18,7 +18,9 @@ const rows = (tx: Tx) =>
     .select([
       valueOf(sql`t.lot_no`, 'lot', 'lotId').as('lotNo'),
       valueOf(sql`t.name`, 'lot', 'lotId').as('name'),
-      sql<SupplierReturnRow['unit']>`(select t.unit from lot t where t.enterprise_id = supplier_return.enterprise_id and t.id = supplier_return.lot_id)`.as('unit'),
+      sql<
+        SupplierReturnRow['unit']
+      >`(select t.unit from lot t where t.enterprise_id = supplier_return.enterprise_id and t.id = supplier_return.lot_id)`.as('unit'),
       valueOf(sql`t.name`, 'supplier', 'supplierId').as('supplierName'),
       valueOf(sql`t.code`, 'place', 'placeId').as('placeCode'),
       valueOf(sql`t.name`, 'account', 'proposedBy').as('proposerName'),

@@ -44,7 +44,12 @@ export function PackSpecMaterialsDialog({ spec, onClose }: { spec: PackSpecRow; 
             {rows.map(({ key, name }) => (
               <div key={key} className="form-columns three">
                 <Form.Item name={[name, 'materialId']} label="包材" rules={[{ required: true, message: '请选择包材' }]}>
-                  <Select loading={materials.isPending} showSearch={{ optionFilterProp: 'label' }} options={options} notFoundContent="没有按件计的包材" />
+                  <Select
+                    loading={materials.isPending}
+                    showSearch={{ optionFilterProp: 'label' }}
+                    options={options}
+                    notFoundContent="没有按件计的包材"
+                  />
                 </Form.Item>
                 <Form.Item name={[name, 'per']} label="用于" rules={[{ required: true, message: '请选择每袋或每箱' }]}>
                   <Select options={Object.entries(packPerLabels).map(([value, label]) => ({ value, label }))} />

@@ -27,7 +27,10 @@ import { LostLabels } from './LostLabels.tsx'
 import { PieceFields, usualPieces } from './PieceFields.tsx'
 import { ScannedLabels } from './ScannedLabels.tsx'
 
-type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & { weightChecks: string; materialDeviation?: string }
+type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & {
+  weightChecks: string
+  materialDeviation?: string
+}
 
 const required = (message: string) => [{ required: true, message }]
 

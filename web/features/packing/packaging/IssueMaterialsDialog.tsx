@@ -71,7 +71,10 @@ function LotField({ lots, isPending, missing }: { lots: Lots; isPending: boolean
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="扫描或输入批号"
           notFoundContent="没有可领用的批次：须已验收放行、未冻结、在有效期内"
-          options={lots.map((lot) => ({ value: lot.lotId, label: `${lot.lotNo} ${lot.name}　${lot.available} ${lot.unit}　${lot.bins.join('、')}` }))}
+          options={lots.map((lot) => ({
+            value: lot.lotId,
+            label: `${lot.lotNo} ${lot.name}　${lot.available} ${lot.unit}　${lot.bins.join('、')}`,
+          }))}
           onChange={(id: string) => {
             const lot = lots.find((one) => one.lotId === id)
             if (lot !== undefined) form.setFieldsValue({ pieces: Math.min(lot.available, missing(lot.materialId)) || undefined })

@@ -1,5 +1,11 @@
 import { Form, Input, InputNumber } from 'antd'
-import { accountedFor, pieceParts, type NeededMaterial, type PieceAccount, type PieceAccountInput } from '#contract/packing/pack-material.ts'
+import {
+  accountedFor,
+  pieceParts,
+  type NeededMaterial,
+  type PieceAccount,
+  type PieceAccountInput,
+} from '#contract/packing/pack-material.ts'
 import type { PackagingDetail, PackagingRow } from '#contract/packing/packaging.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
@@ -47,12 +53,7 @@ function LotAccount({ lot, at }: { lot: PieceAccount; at: number }) {
       </Form.Item>
       <div className="packaging-labels">
         {keysOf(pieceParts).map((part) => (
-          <Form.Item
-            key={part}
-            name={['materials', at, part]}
-            label={pieceParts[part]}
-            rules={[{ required: true, message: '没有请填0' }]}
-          >
+          <Form.Item key={part} name={['materials', at, part]} label={pieceParts[part]} rules={[{ required: true, message: '没有请填0' }]}>
             <InputNumber min={0} precision={0} controls={false} suffix={lot.unit} style={{ width: '100%' }} />
           </Form.Item>
         ))}
@@ -77,16 +78,14 @@ function Differences({ order, needs, lots }: { order: PackagingRow; needs: reado
     // A box that is filled up first takes no carton: how many that saves the server knows.
     return used === expected || (topUp && perBox > 0) ? [] : [`${name} 使用 ${used} ${unit}，按成品应用 ${expected} ${unit}`]
   })
-  const lost = lots.flatMap((lot, at) => ((typed[at]?.lost ?? 0) > 0 ? [`${lot.name} ${lot.lotNo} 遗失 ${typed[at]?.lost} ${lot.unit}`] : []))
+  const lost = lots.flatMap((lot, at) =>
+    (typed[at]?.lost ?? 0) > 0 ? [`${lot.name} ${lot.lotNo} 遗失 ${typed[at]?.lost} ${lot.unit}`] : [],
+  )
   if (wrong.length + lost.length === 0) return null
   return (
     <>
       <p className="packaging-wrong">{[...wrong, ...lost].join('；')}。请核对；确实如此的写明偏差，系统开立质量事件并冻结成品。</p>
-      <Form.Item
-        name="materialDeviation"
-        label="包材偏差说明"
-        rules={[{ required: true, whitespace: true, message: '请写明原因和处理' }]}
-      >
+      <Form.Item name="materialDeviation" label="包材偏差说明" rules={[{ required: true, whitespace: true, message: '请写明原因和处理' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
       </Form.Item>
     </>

@@ -97,7 +97,12 @@ const factsOf = ({ row, ...file }: DiscrepancyFile): Rows => [
   ['随货单', `${file.deliveryNoteNo}　到货 ${dateTime(file.arrivedAt)}`],
   ['物料', `${row.name}（单据品名 ${file.nameOnNote}${file.supplierLotNo && `，供应商批号 ${file.supplierLotNo}`}）`],
   ['差异', row.kinds.map((kind) => discrepancyKinds[kind]).join('、')],
-  ['数量', row.kinds.includes('refused') ? `拒收 ${amount(row.refused, row.unit)}，未入库` : `随货单 ${amount(row.noted, row.unit)}，实收 ${amount(row.net, row.unit)}`],
+  [
+    '数量',
+    row.kinds.includes('refused')
+      ? `拒收 ${amount(row.refused, row.unit)}，未入库`
+      : `随货单 ${amount(row.noted, row.unit)}，实收 ${amount(row.net, row.unit)}`,
+  ],
   ['收货时的记录', file.note],
   ...(file.lots.length === 0
     ? []

@@ -23,7 +23,17 @@ function PartNet({ path, unit }: { path: (string | number)[]; unit: string }) {
 }
 
 /** 异常包装 of a line: out of its packages, weighed by themselves. Each kind becomes a lot of its own. */
-export function AbnormalFields({ name, at, isToxic, unit }: { name: (string | number)[]; at: number; isToxic: boolean; unit: MaterialUnit }) {
+export function AbnormalFields({
+  name,
+  at,
+  isToxic,
+  unit,
+}: {
+  name: (string | number)[]
+  at: number
+  isToxic: boolean
+  unit: MaterialUnit
+}) {
   const line: Typed | undefined = Form.useWatch(['lots', at], Form.useFormInstance())
   return (
     <Form.List name={name}>
@@ -44,7 +54,11 @@ export function AbnormalFields({ name, at, isToxic, unit }: { name: (string | nu
                 <Form.Item name={[part, 'packageCount']} label="异常件数" rules={required('请填写件数')}>
                   <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />
                 </Form.Item>
-                <Form.Item name={[part, 'gross']} label={isCounted(unit) ? '异常数量' : '异常毛重'} rules={required('请填写异常包装的数量')}>
+                <Form.Item
+                  name={[part, 'gross']}
+                  label={isCounted(unit) ? '异常数量' : '异常毛重'}
+                  rules={required('请填写异常包装的数量')}
+                >
                   <QuantityInput unit={unit} />
                 </Form.Item>
                 <Form.Item

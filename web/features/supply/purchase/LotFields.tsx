@@ -56,7 +56,7 @@ export function PaperFields({ at, receiving, onRemove }: { at: number; receiving
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
         <Form.Item name={[at, 'noteQuantity']} label="单据数量" rules={required('请填写随货单上的数量')}>
-          <QuantityInput unit={line.unit} />
+          <QuantityInput unit={line?.unit ?? 'kg'} />
         </Form.Item>
         <Form.Item name={[at, 'grade']} label="规格等级" initialValue="">
           <Input maxLength={40} autoComplete="off" />
@@ -354,26 +354,26 @@ function WeightFields({ at, unit }: { at: number; unit: MaterialUnit }) {
           <CountFields at={at} unit={unit} />
         ) : (
           <>
-        <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
-          <QuantityInput />
-        </Form.Item>
-        <Form.Item name={[at, 'tare']} label="皮重" rules={required('请填写皮重，没有则填0')}>
-          <QuantityInput />
-        </Form.Item>
-        {isOther ? (
-          <>
-            <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')} extra={other}>
+            <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
               <QuantityInput />
             </Form.Item>
-            <Form.Item name={[at, 'netReason']} label="净重不同的原因" rules={required('请写明净重为何不等于毛重减皮重')}>
-              <Input maxLength={200} autoComplete="off" />
+            <Form.Item name={[at, 'tare']} label="皮重" rules={required('请填写皮重，没有则填0')}>
+              <QuantityInput />
             </Form.Item>
-          </>
-        ) : (
-          <Form.Item label="净重（毛重 − 皮重）" extra={other}>
-            <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
-          </Form.Item>
-        )}
+            {isOther ? (
+              <>
+                <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')} extra={other}>
+                  <QuantityInput />
+                </Form.Item>
+                <Form.Item name={[at, 'netReason']} label="净重不同的原因" rules={required('请写明净重为何不等于毛重减皮重')}>
+                  <Input maxLength={200} autoComplete="off" />
+                </Form.Item>
+              </>
+            ) : (
+              <Form.Item label="净重（毛重 − 皮重）" extra={other}>
+                <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
+              </Form.Item>
+            )}
           </>
         )}
       </div>

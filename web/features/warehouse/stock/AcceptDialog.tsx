@@ -15,7 +15,13 @@ const findings = (['pass', 'fail'] as const).map((value) => ({ value, label: acc
 const printFindings = (['pass', 'fail', 'none'] as const).map((value) => ({ value, label: acceptanceFindings[value] }))
 
 /** 包材验收检验: what was looked at, and what quality assurance says beside the one who looked. */
-export function AcceptDialog({ lot, onClose }: { lot: Pick<RawStockRow, 'id' | 'lotNo' | 'name' | 'onHand' | 'unit'>; onClose: () => void }) {
+export function AcceptDialog({
+  lot,
+  onClose,
+}: {
+  lot: Pick<RawStockRow, 'id' | 'lotNo' | 'name' | 'onHand' | 'unit'>
+  onClose: () => void
+}) {
   const { message } = App.useApp()
   const accept = useWrite(acceptanceApi.accept)
   return (

@@ -6,8 +6,17 @@ import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 
 const columns: readonly Column<Acceptance>[] = [
   { title: '检验单', key: 'acceptanceNo' },
-  { title: '结论', key: 'conforms', render: ({ conforms }) => <span className={`tag tag-${conforms ? 'good' : 'bad'}`}>{conforms ? '符合' : '不符合'}</span> },
-  { title: '检查', key: 'lookedAt', align: 'right', render: ({ lookedAt, usedUp }) => (usedUp > 0 ? `${lookedAt}，损耗 ${usedUp}` : `${lookedAt}`) },
+  {
+    title: '结论',
+    key: 'conforms',
+    render: ({ conforms }) => <span className={`tag tag-${conforms ? 'good' : 'bad'}`}>{conforms ? '符合' : '不符合'}</span>,
+  },
+  {
+    title: '检查',
+    key: 'lookedAt',
+    align: 'right',
+    render: ({ lookedAt, usedUp }) => (usedUp > 0 ? `${lookedAt}，损耗 ${usedUp}` : `${lookedAt}`),
+  },
   {
     title: '外观 / 尺寸 / 印刷',
     key: 'appearance',
@@ -15,7 +24,12 @@ const columns: readonly Column<Acceptance>[] = [
   },
   { title: '合格证', key: 'certificateNo' },
   { title: '说明', key: 'note' },
-  { title: '检验 / QA', key: 'decidedBy', width: 24, render: (row) => `${row.inspectedBy.name} / ${row.decidedBy.name}　${dateTime(row.decidedAt)}` },
+  {
+    title: '检验 / QA',
+    key: 'decidedBy',
+    width: 24,
+    render: (row) => `${row.inspectedBy.name} / ${row.decidedBy.name}　${dateTime(row.decidedAt)}`,
+  },
 ]
 
 /** 验收检验 of a lot of counted packaging material. */

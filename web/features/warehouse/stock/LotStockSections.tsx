@@ -58,7 +58,9 @@ export function LotStockSections({
       {reservations.length > 0 && (
         <p className="quiet">
           其中已预留：
-          {reservations.map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${amount(quantity, unit)}`).join('，')}
+          {reservations
+            .map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${amount(quantity, unit)}`)
+            .join('，')}
         </p>
       )}
       <h2 className="drawer-heading">冻结</h2>

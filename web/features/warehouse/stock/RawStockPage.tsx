@@ -136,11 +136,7 @@ export function RawStockPage() {
             }}
           />
           {isToAccept(lot) && (
-            <ActionButton
-              action={acceptanceActions.accept}
-              row={{ state: 'waiting' }}
-              onClick={() => setDoing({ what: 'accept', lot })}
-            />
+            <ActionButton action={acceptanceActions.accept} row={{ state: 'waiting' }} onClick={() => setDoing({ what: 'accept', lot })} />
           )}
         </>
       )}

@@ -57,7 +57,10 @@ export function TransferDialog({
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="扫描或输入货位"
           notFoundContent="没有在库的货位"
-          options={sources.map(({ id, code, name, quantity }) => ({ value: id, label: `${code} ${name}（${amount(quantity, lot.unit ?? 'kg')}）` }))}
+          options={sources.map(({ id, code, name, quantity }) => ({
+            value: id,
+            label: `${code} ${name}（${amount(quantity, lot.unit ?? 'kg')}）`,
+          }))}
         />
       </Form.Item>
       <Form.Item

@@ -48,7 +48,8 @@ export function DecideDialog({ countId, line, onClose }: { countId: string; line
       }
     >
       <p>
-        {line.placeCode} 账面 {amount(line.book ?? '0', line.unit)}，实盘 {amount(line.counted ?? '0', line.unit)}，相差 {amount(line.difference ?? '0', line.unit)}
+        {line.placeCode} 账面 {amount(line.book ?? '0', line.unit)}，实盘 {amount(line.counted ?? '0', line.unit)}，相差{' '}
+        {amount(line.difference ?? '0', line.unit)}
         {line.packsApart !== null && `（${line.packsApart} 件）`}。决定后解除本次盘点的冻结。
       </p>
       {line.missing.length > 0 && <p>缺失的追溯码：{line.missing.join('、')}</p>}

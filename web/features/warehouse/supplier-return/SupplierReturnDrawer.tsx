@@ -119,7 +119,9 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
     : ([
         ['称重 / 复核', `${file.sentByName} / ${file.checkedByName}　${dateTime(row.sentAt)}`],
         ['发出实称', `${amount(row.weighed ?? '0', row.unit)}，${file.carrier}`],
-        ...(file.missing === null || /^0(\.0+)?$/.test(file.missing) ? [] : ([['货位清空时盘亏', amount(file.missing, row.unit)]] as const)),
+        ...(file.missing === null || /^0(\.0+)?$/.test(file.missing)
+          ? []
+          : ([['货位清空时盘亏', amount(file.missing, row.unit)]] as const)),
       ] as const)),
   ...(file.unconfirmedAt === null
     ? []
@@ -129,7 +131,13 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
     : ([
         [
           '供应商确认',
-          [file.confirmedOn, amount(file.confirmedQuantity ?? '0', row.unit), file.confirmedPerson, file.confirmationNo, file.differenceReason]
+          [
+            file.confirmedOn,
+            amount(file.confirmedQuantity ?? '0', row.unit),
+            file.confirmedPerson,
+            file.confirmationNo,
+            file.differenceReason,
+          ]
             .filter(Boolean)
             .join('　'),
         ],
