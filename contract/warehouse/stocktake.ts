@@ -245,6 +245,7 @@ export const stocktakeApi = {
       'count_needs_two',
       'recount_by_other',
       'count_by_codes',
+      'pieces_whole',
       'code_unknown',
       'code_twice',
       'code_not_in_house',

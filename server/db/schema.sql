@@ -5900,6 +5900,22 @@ begin
   return null;
 end $function$;
 
+-- match_used_up(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_used_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sheet uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'id')::uuid end;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  if coalesce((select sum(e.quantity) from stock_entry e where e.enterprise_id = new.enterprise_id and e.document_id = sheet and e.lot_id = new.lot_id and e.kind = 'sample'), 0)
+    is distinct from (select a.used_up::numeric from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.id = sheet and a.lot_id = new.lot_id)
+  then raise exception 'what an acceptance used up is what the ledger took' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- may_be_quoted(uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.may_be_quoted(given_lot uuid, given_no text)
  RETURNS boolean
@@ -11306,6 +11322,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.pack_acceptance FOR EACH ROW EXEC
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_acceptance FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'accept');
 CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('decided_by', 'inspected_by');
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_used_up();
 alter table pack_acceptance enable row level security;
 alter table pack_acceptance force row level security;
 create policy tenant on pack_acceptance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14820,6 +14837,7 @@ CREATE TRIGGER returned_kept BEFORE INSERT ON public.stock_entry FOR EACH ROW EX
 CREATE TRIGGER returns_settled AFTER INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION settle_destroyed();
 CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();
 CREATE TRIGGER supplier_return_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'supplier_return'::text)) EXECUTE FUNCTION guard_supplier_entry();
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'sample'::text)) EXECUTE FUNCTION match_used_up();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
 create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

@@ -195,3 +195,20 @@ end $$;
 create or replace trigger whole_guarded before insert or update on disposal_line for each row execute function guard_whole('quantity', 'found', 'weighed');
 create or replace trigger whole_guarded before insert or update on supplier_return for each row execute function guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
 create or replace trigger whole_guarded before insert on stocktake_tally for each row execute function guard_whole('counted');
+
+-- What an acceptance used up of a lot is what left its bins for it.
+create or replace function match_used_up() returns trigger language plpgsql as $$
+declare
+  sheet uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'id')::uuid end;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  if coalesce((select sum(e.quantity) from stock_entry e where e.enterprise_id = new.enterprise_id and e.document_id = sheet and e.lot_id = new.lot_id and e.kind = 'sample'), 0)
+    is distinct from (select a.used_up::numeric from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.id = sheet and a.lot_id = new.lot_id)
+  then raise exception 'what an acceptance used up is what the ledger took' using errcode = 'BC002';
+  end if;
+  return null;
+end $$;
+drop trigger if exists used_up_matched on pack_acceptance;
+create constraint trigger used_up_matched after insert on pack_acceptance deferrable initially deferred for each row execute function match_used_up();
+drop trigger if exists used_up_matched on stock_entry;
+create constraint trigger used_up_matched after insert on stock_entry deferrable initially deferred for each row when (new.kind = 'sample') execute function match_used_up();

@@ -10,9 +10,9 @@ import { isUsable, lotsInTurn, onHand, reserved, usable } from '#server/features
 export async function neededMaterials(tx: Tx, orderId: string): Promise<NeededMaterial[]> {
   const { rows } = await sql<NeededMaterial>`
     select m.material_id, material.name, material.unit, m.per_pack, m.per_box,
-      (m.per_pack::bigint * o.planned_packs + m.per_box::bigint * ceil(o.planned_packs::numeric / spec.packs_per_box))::integer as needed,
-      (select coalesce(sum(greatest(${usable} - ${reserved}, 0)) filter (where ${isUsable}), 0)::integer from ${lotsInTurn(sql`m.material_id`)}) as available,
-      (select coalesce(sum(e.issued), 0)::integer from pack_material_entry e join lot l on l.enterprise_id = e.enterprise_id and l.id = e.lot_id
+      (m.per_pack::bigint * o.planned_packs + m.per_box::bigint * ceil(o.planned_packs::numeric / spec.packs_per_box))::bigint as needed,
+      (select coalesce(sum(greatest(${usable} - ${reserved}, 0)) filter (where ${isUsable}), 0)::bigint from ${lotsInTurn(sql`m.material_id`)}) as available,
+      (select coalesce(sum(e.issued), 0)::bigint from pack_material_entry e join lot l on l.enterprise_id = e.enterprise_id and l.id = e.lot_id
         where e.packaging_order_id = o.id and l.material_id = m.material_id) as issued
     from packaging_order_material m join packaging_order o on o.enterprise_id = m.enterprise_id and o.id = m.packaging_order_id
       join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
