@@ -14,6 +14,7 @@ import { orderDocument, type Order } from './take-order.ts'
 import { writeEntries } from './write-entries.ts'
 
 type Packed = { packs: number; ownBoxes: number; deviation: string; finishedAt: string }
+type Pieces = { needed: Awaited<ReturnType<typeof materialsOf>>; accounts: Awaited<ReturnType<typeof pieceAccounts>> }
 type Settled = {
   /** Pieces used of each lot, for the graph. */
   used: { lotId: string; quantity: string }[]
@@ -30,11 +31,10 @@ export async function accountMaterials(
   tx: Tx,
   actor: Actor,
   { row }: Order,
+  { needed, accounts }: Pieces,
   given: readonly PieceAccountInput[],
   { packs, ownBoxes, deviation, finishedAt }: Packed,
 ): Promise<Settled> {
-  const needed = await materialsOf(tx, row.id)
-  const accounts = await pieceAccounts(tx, row.id)
   const onLine = accounts.filter(({ out }) => out > 0)
   const unreconciled = (errors: FieldError[]) => new Refusal('pieces_unreconciled', errors)
   const unknown = given.findIndex(({ lotId }) => !onLine.some((account) => account.lotId === lotId))
@@ -85,7 +85,7 @@ const nothing = { used: 0, spoiled: 0, destroyed: 0, sampled: 0, returned: 0, lo
 
 /** What is lost, and what of each material was used beyond or below what the packs and boxes take. */
 function differencesOf(
-  needed: Awaited<ReturnType<typeof materialsOf>>,
+  needed: Pieces['needed'],
   lots: ReadonlyMap<string, Lot>,
   given: readonly PieceAccountInput[],
   { packs, ownBoxes }: { packs: number; ownBoxes: number },

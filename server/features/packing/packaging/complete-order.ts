@@ -13,6 +13,9 @@ import { endReservations, moveStock, takeBin } from '#server/features/warehouse/
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { boxPacks } from './box-packs.ts'
 import { movementsOf } from './draw-bulk.ts'
+import { materialsOf } from './issue-pack-materials.ts'
+import { pieceAccounts } from './pack-materials.ts'
+import { together } from '#tools/together.ts'
 import { namedCodes, runsOfOrder } from './named-labels.ts'
 import { accountMaterials, openMaterialCase } from './account-materials.ts'
 import { openLabelCase } from './open-label-case.ts'
@@ -38,7 +41,7 @@ export const completeOrder =
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
-    const issued = await readIssued(tx, input.id)
+    const [issued, needed, accounts] = await together([readIssued(tx, input.id), materialsOf(tx, input.id), pieceAccounts(tx, input.id)])
     const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
     if (input.packs !== input.labels.used)
@@ -58,7 +61,7 @@ export const completeOrder =
     await endReservations(tx, orderDocument(row))
     const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
     const ownBoxes = boxes - (input.topUpBox === undefined ? 0 : 1)
-    const materials = await accountMaterials(tx, actor, order, input.materials, { ...input, ownBoxes })
+    const materials = await accountMaterials(tx, actor, order, { needed, accounts }, input.materials, { ...input, ownBoxes })
     await linkLots(tx, actor, {
       child: lot.id,
       step: 'packaging',

@@ -60,26 +60,13 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
 }
 
 async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> {
-  const found = await testable(tx, day)
-    .where(
-      'standard.materialId',
-      'in',
-      lines.map((line) => line.materialId),
-    )
-    .execute()
-  const ready = new Set(found.map(({ materialId }) => materialId))
-  // Counted packaging materials are looked at, not tested (decision 0096).
-  const counted = await tx
-    .selectFrom('material')
-    .select('id')
-    .where(
-      'id',
-      'in',
-      lines.map((line) => line.materialId),
-    )
-    .where('unit', '<>', 'kg')
-    .execute()
-  for (const { id } of counted) ready.add(id)
+  const asked = lines.map((line) => line.materialId)
+  const [found, counted] = await together([
+    testable(tx, day).where('standard.materialId', 'in', asked).execute(),
+    // Counted packaging materials are looked at, not tested (decision 0096).
+    tx.selectFrom('material').select('id').where('id', 'in', asked).where('unit', '<>', 'kg').execute(),
+  ])
+  const ready = new Set([...found.map(({ materialId }) => materialId), ...counted.map(({ id }) => id)])
   refuseLines('standard_not_effective', lines, (line) =>
     ready.has(line.materialId) ? undefined : ['materialId', '该物料在采购当日没有现行质量标准，请先建立并批准'],
   )
