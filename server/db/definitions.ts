@@ -44,6 +44,7 @@ const order = [
     'stability',
     'care',
     'rights_review',
+    'packing_materials',
     'waiting',
   ],
 ]

@@ -426,16 +426,6 @@ begin
   end loop;
 end $function$;
 
--- codes_picked(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.codes_picked(given_range uuid, given_first bigint, given_last bigint)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select exists (select from picking_code p where p.enterprise_id = current_enterprise() and p.range_id = given_range and p.is_open
-    and p.first_index <= given_last and p.last_index >= given_first);
-$function$;
-
 -- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
  RETURNS void
@@ -536,10 +526,8 @@ begin
   insert into packs_in_house as h (enterprise_id, lot_id, packs)
   select c.enterprise_id, c.lot_id, 0 from changed_spans c where c.lot_id is not null group by c.enterprise_id, c.lot_id order by c.lot_id
   on conflict (enterprise_id, lot_id) do nothing;
-  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end,
-    voided = h.voided + case tg_op when 'INSERT' then changed.voided else -changed.voided end
-  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs,
-      coalesce(sum(c.last_index - c.first_index + 1) filter (where c.state = 'voided'), 0) as voided
+  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end
+  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs
     from changed_spans c join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.range_id and r.level = 1
     where c.lot_id is not null and c.state in ('activated', 'in_stock', 'returned', 'voided') group by c.enterprise_id, c.lot_id) changed
   where h.enterprise_id = changed.enterprise_id and h.lot_id = changed.lot_id;
@@ -1124,6 +1112,18 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state <> 'shipped'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
+-- guard_accepted_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_accepted_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select a.conforms from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.lot_id = new.id order by a.id desc limit 1) is not true then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_account_name(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_account_name()
  RETURNS trigger
@@ -1369,13 +1369,6 @@ AS $function$
 declare
   fullest record;
 begin
-  if not exists (select from code_range box join code_range pack on pack.enterprise_id = box.enterprise_id and pack.pack_spec_id = box.pack_spec_id
-    where box.enterprise_id = new.enterprise_id and box.id = new.box_range_id and pack.id = new.pack_range_id)
-  then raise exception 'box_spec_differs' using errcode = 'BC001';
-  end if;
-  if new.batch_no is distinct from (select l.batch_no from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) then
-    raise exception 'the batch number in a box is that of its lot' using errcode = 'BC002';
-  end if;
   select max(batches) as batches, max(packs - room) as excess into fullest from (
     select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
     from (select distinct greatest(first_box, new.first_box) as box from box_content
@@ -1388,80 +1381,6 @@ begin
     group by begin_at.box) boxes;
   if fullest.batches > 2 then raise exception 'box_two_batches' using errcode = 'BC001'; end if;
   if fullest.excess > 0 then raise exception 'box_full' using errcode = 'BC001'; end if;
-  return null;
-end $function$;
-
--- guard_box_change(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_box_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  batches bigint;
-  said bigint;
-begin
-  select count(distinct l.batch_no), coalesce(sum(p.last_index - p.first_index + 1), 0) into batches, said
-  from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
-  where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out';
-  if said <> new.packs_after or said <> (select coalesce(sum(i.last_index - i.first_index + 1), 0) from packs_in_box(new.box_range_id, new.box_index) i)
-    or said <> (select coalesce(sum(least(i.last_index, p.last_index) - greatest(i.first_index, p.first_index) + 1), 0)
-      from box_change_pack p join packs_in_box(new.box_range_id, new.box_index) i
-        on i.range_id = p.range_id and i.lot_id = p.lot_id and i.first_index <= p.last_index and i.last_index >= p.first_index
-      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out')
-    or exists (select from box_change_pack p join box_content c on c.enterprise_id = p.enterprise_id and c.pack_range_id = p.range_id and c.opened_at is null
-        and c.first_pack <= p.last_index and c.last_pack >= p.first_index
-      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
-  then raise exception 'the record of a changed box says what lies in it' using errcode = 'BC002';
-  end if;
-  if (new.kind = 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
-    or (new.kind <> 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'in')
-    or new.kind = 'merge' and batches < 2 or new.kind = 'refill' and batches > 1
-  then raise exception 'a box is opened, filled up or merged' using errcode = 'BC002';
-  end if;
-  if codes_picked(new.box_range_id, new.box_index, new.box_index) or exists (select from box_change_pack p
-    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and codes_picked(p.range_id, p.first_index, p.last_index))
-  then raise exception 'packs_picked' using errcode = 'BC001';
-  end if;
-  if new.kind = 'open' then return null; end if;
-  if exists (select from unnest(array[new.changed_by, new.checked_by]) person
-    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
-  then raise exception 'a box is filled up by two' using errcode = 'BC002';
-  end if;
-  if exists (select from box_change_pack p cross join lateral spans_within(p.range_id, p.first_index, p.last_index) s
-    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and s.state not in ('activated', 'in_stock'))
-  then raise exception 'code_not_in_stock' using errcode = 'BC001';
-  end if;
-  if exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
-    and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
-  then raise exception 'code_locked' using errcode = 'BC001';
-  end if;
-  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r
-    where not (r.kind = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
-  then raise exception 'box_lot_unfit' using errcode = 'BC001';
-  end if;
-  if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
-      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
-    where p.enterprise_id = new.enterprise_id and p.change_id = new.id group by p.lot_id, spec.net_quantity
-    having sum(p.last_index - p.first_index + 1) * spec.net_quantity > coalesce((select b.quantity from stock_balance b
-      where b.enterprise_id = new.enterprise_id and b.lot_id = p.lot_id and b.place_id = new.place_id and b.is_real), 0))
-  then raise exception 'packs_not_in_bin' using errcode = 'BC001';
-  end if;
-  return null;
-end $function$;
-
--- guard_box_change_pack(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_box_change_pack()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if not exists (select from box_change c cross join lateral (
-      select coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'out'), 0) as inside,
-        coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'stays'), 0) as moved
-      from box_change_pack p where p.enterprise_id = c.enterprise_id and p.change_id = c.id) said
-    where c.enterprise_id = new.enterprise_id and c.id = new.change_id and c.packs_after = said.inside and c.packs_moved = said.moved)
-  then raise exception 'the record of a changed box names its packs' using errcode = 'BC002';
-  end if;
   return null;
 end $function$;
 
@@ -1505,27 +1424,6 @@ begin
     raise exception 'effective_too_late' using errcode = 'BC001';
   end if;
   return new;
-end $function$;
-
--- guard_changed_version(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_changed_version()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  given jsonb := to_jsonb(new);
-  changed uuid := coalesce(given ->> 'product_id', given ->> 'standard_id')::uuid;
-begin
-  if not version_needs_change(tg_argv[0], changed) then return new; end if;
-  if exists (select from change_request c where c.enterprise_id = new.enterprise_id and c.record = tg_argv[0] and c.record_id = changed and c.state = 'in_force'
-    and c.applied_at = now() and c.effective_on <= new.effective_from)
-  then return new;
-  end if;
-  if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
-    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
-  then return new;
-  end if;
-  raise exception 'version_change_required' using errcode = 'BC001';
 end $function$;
 
 -- guard_charge(), owned by bencao_owner; may be called by: nobody else
@@ -2294,6 +2192,18 @@ begin
   return new;
 end $function$;
 
+-- guard_inspected_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspected_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg') then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_inspection_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_inspection_standard()
  RETURNS trigger
@@ -2465,6 +2375,9 @@ CREATE OR REPLACE FUNCTION public.guard_lot_edge()
 AS $function$
 begin
   perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
+    raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.
@@ -2474,6 +2387,19 @@ begin
   if exists (select from reasons_reaching(array[new.from_lot_id]) r
     where not (new.step = 'rework' and r.kind = 'rejected' and r.lot_id = new.from_lot_id)) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_lot_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_lot_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.unit <> old.unit or new.material_id is not null and new.unit is distinct from
+    (select m.unit from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id)
+  then raise exception 'a lot is counted as its material is' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -2488,6 +2414,18 @@ begin
   return new;
 end $function$;
 
+-- guard_named_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_named_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id and m.unit <> 'kg') then
+    raise exception 'pack_material_unsuitable' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_oos_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_oos_case()
  RETURNS trigger
@@ -2497,8 +2435,7 @@ begin
   if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
     raise exception 'an ended case is kept' using errcode = 'BC002';
   end if;
-  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at, new.case_no)
-      is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at, old.case_no)
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
     or old.retest_by is not null and new.retests is distinct from old.retests
     or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
@@ -2528,6 +2465,24 @@ begin
   return new;
 end $function$;
 
+-- guard_pack_acceptance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg' and l.state in ('quarantine', 'released', 'retest_due')) then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id
+    where r.enterprise_id = new.enterprise_id and r.id = new.lot_id
+      and (new.decided_by in (o.buyer_id, c.received_by, c.checked_by) or new.inspected_by in (o.buyer_id, c.received_by, c.checked_by)))
+  then raise exception 'an acceptance is for those who neither bought nor received' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_pack_count(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_count()
  RETURNS trigger
@@ -2538,6 +2493,23 @@ begin
     raise exception 'packs_allocated' using errcode = 'BC001';
   end if;
   if new.packs > old.packs then raise exception 'packs_not_added' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_pack_material_entry(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_material_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  standing text;
+begin
+  select o.state into strict standing from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id for update;
+  if standing not in ('approved', 'in_progress') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if not exists (select from lot l join packaging_order_material m on m.enterprise_id = l.enterprise_id and m.material_id = l.material_id
+    where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and m.packaging_order_id = new.packaging_order_id)
+  then raise exception 'pack_material_of_other_order' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -2607,21 +2579,28 @@ begin
   return new;
 end $function$;
 
--- guard_picked_box(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_picked_box()
+-- guard_pieces(lot,stock_entry), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.guard_pieces(given lot, entry stock_entry)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if given.unit = 'kg' and entry.kind not in ('pack_issue', 'pack_return') then return; end if;
+  if given.unit = 'kg' or entry.quantity <> trunc(entry.quantity) or entry.kind not in ('receipt', 'reversal', 'sample', 'transfer', 'supplier_return', 'destroy',
+    'gain', 'shortage', 'pack_issue', 'pack_return', 'pack_input', 'pack_loss')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+end $function$;
+
+-- guard_pieces_out(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pieces_out()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from picking_code box cross join lateral packs_in_box(box.range_id, box.first_index) inside
-    cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
-    where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open and box.first_index between new.first_box and new.last_box
-      and s.state in ('activated', 'in_stock')
-      and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
-        select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
-        from picking_code p where p.enterprise_id = box.enterprise_id and p.picking_id = box.picking_id and p.is_open and p.range_id = inside.range_id
-          and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)))
-  then raise exception 'packs_picked' using errcode = 'BC001';
+  if exists (select from pack_material_entry e where e.enterprise_id = new.enterprise_id and e.packaging_order_id = new.id group by e.lot_id
+    having sum(issued - used - spoiled - destroyed - sampled - returned - lost) <> 0)
+  then raise exception 'pieces_out' using errcode = 'BC001';
   end if;
   return null;
 end $function$;
@@ -2727,6 +2706,9 @@ begin
   end if;
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
+  if (new.tare <> 0 or new.gross <> new.net or new.net <> trunc(new.net)) and (select unit from lot where enterprise_id = new.enterprise_id and id = new.id) <> 'kg' then
+    raise exception 'pieces_whole' using errcode = 'BC001';
   end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
@@ -3512,6 +3494,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
+  -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
+  if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
@@ -3528,12 +3513,12 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
     if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
-  if new.kind in ('issue', 'ship') and subject.state <> 'released'
+  if new.kind in ('issue', 'ship', 'pack_issue') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
-  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+  if new.kind in ('issue', 'ship', 'pack_input', 'pack_issue') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
@@ -3912,6 +3897,60 @@ begin
   return new;
 end $function$;
 
+-- guard_two_signatures(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_two_signatures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from unnest(tg_argv) person_column where not exists (select from signature s where s.enterprise_id = new.enterprise_id
+    and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = (to_jsonb(new) ->> person_column)::uuid))
+  then raise exception '% is signed by two', tg_table_name using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_used_pieces(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_used_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  boxes bigint;
+begin
+  if not exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id) then return null; end if;
+  select coalesce(sum(s.last_index - s.first_index + 1), 0) into boxes from code_range r
+    join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and s.state = 'activated'
+  where r.enterprise_id = new.enterprise_id and r.packaging_order_id = new.packaging_order_id and r.level = 3;
+  if exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id
+      and m.per_pack::bigint * new.packs + m.per_box * boxes <> coalesce((select sum(e.used) from pack_material_entry e
+        join lot l on l.enterprise_id = e.enterprise_id and l.id = e.lot_id
+        where e.enterprise_id = m.enterprise_id and e.packaging_order_id = m.packaging_order_id and l.material_id = m.material_id), 0))
+    and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id and l.lot_id = new.lot_id
+      where i.enterprise_id = new.enterprise_id and i.source_id = new.packaging_order_id and i.source_table = 'packaging_order'
+        and i.state in ('open', 'investigating', 'submitted', 'approved'))
+  then raise exception 'pieces beyond what the packs take have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_whole(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  of_lot uuid := case tg_table_name when 'stocktake_tally' then (select l.lot_id from stocktake_line l where l.enterprise_id = new.enterprise_id and l.id = (given ->> 'line_id')::uuid)
+    else (given ->> 'lot_id')::uuid end;
+begin
+  if exists (select from unnest(tg_argv) field where (given ->> field)::numeric <> trunc((given ->> field)::numeric))
+    and exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot and l.unit <> 'kg')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_wider_role()
  RETURNS trigger
@@ -3941,6 +3980,16 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- has_open_case(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.has_open_case(given_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from incident i where i.enterprise_id = current_enterprise() and i.source_table = 'packaging_order' and i.source_id = given_order
+    and i.state in ('open', 'investigating', 'submitted', 'approved'));
+$function$;
 
 -- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
@@ -4057,7 +4106,7 @@ begin
   if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
     or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
     or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
-    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id, new.typed_items) is distinct from (old.content, old.edition, old.effective_from, old.standard_id, old.typed_items) then
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
   return new;
@@ -4148,19 +4197,15 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'proposed' then raise exception 'a change begins as a proposal' using errcode = 'BC002'; end if;
-    if new.impact = '' then raise exception 'a change says what it means' using errcode = 'BC002'; end if;
     return new;
   end if;
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
-    -- A version has a day of its own, not before that of its change (guard_changed_version).
-    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard'))
-    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard')
-      and cardinality(untrained_for(old)) = 0
-    or new.state = 'lapsed' and (new.record not in ('supplier', 'asset') or new.effective_on > today() or new.ended_at <> now())
+    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
+    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
-  if new.state = 'in_force' and cardinality(untrained_for(old)) > 0 then raise exception 'change_untrained' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -4183,24 +4228,6 @@ CREATE OR REPLACE FUNCTION public.keep_code()
 AS $function$
 begin
   raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';
-end $function$;
-
--- keep_codes_of_stock(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_codes_of_stock()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  kept packs_in_house;
-begin
-  select * into kept from packs_in_house h where h.enterprise_id = new.enterprise_id and h.lot_id = new.lot_id;
-  if kept.voided > kept.voided_before then raise exception 'code_on_stock' using errcode = 'BC001'; end if;
-  if kept.voided < kept.voided_before then
-    update packs_in_house set voided_before = voided where enterprise_id = new.enterprise_id and lot_id = new.lot_id;
-  end if;
-  return null;
 end $function$;
 
 -- keep_correction(), owned by bencao_owner; may be called by: nobody else
@@ -4237,9 +4264,6 @@ begin
   if tg_table_name = 'material' then
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
       or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
-  elsif tg_table_name = 'asset' then
-    is_used := exists (select from asset_use u where u.enterprise_id = old.enterprise_id and u.asset_id = old.id)
-      or exists (select from production_issue i where i.enterprise_id = old.enterprise_id and i.scale_id = old.id);
   else
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
       or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
@@ -4277,7 +4301,7 @@ declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
-    new.step = 'packaging' and exists (
+    new.step = 'packaging' and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
@@ -4614,6 +4638,7 @@ begin
   if exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from product p where p.enterprise_id = old.enterprise_id and p.material_id = old.id)
+    or exists (select from pack_spec_material s where s.enterprise_id = old.enterprise_id and s.material_id = old.id)
     or exists (select from process_auxiliary a where a.enterprise_id = old.enterprise_id and a.material_id = old.id)
   then raise exception 'material_used' using errcode = 'BC001';
   end if;
@@ -5396,7 +5421,7 @@ CREATE OR REPLACE FUNCTION public.ledger_class_of(given lot)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when given.is_toxic then 'toxic' else given.kind end;
+  select case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end;
 $function$;
 
 -- left_to_pack(lot), owned by bencao_owner; may be called by: bencao_app
@@ -5718,6 +5743,33 @@ begin
   return null;
 end $function$;
 
+-- match_pack_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_pack_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_order uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'packaging_order_id')::uuid end;
+  said record;
+  moved record;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  select coalesce(sum(issued), 0) as issued, coalesce(sum(used), 0) as used, coalesce(sum(returned), 0) as returned,
+    coalesce(sum(spoiled + destroyed + sampled + lost), 0) as gone, coalesce(sum(lost), 0) as lost into said
+  from pack_material_entry where enterprise_id = new.enterprise_id and packaging_order_id = of_order and lot_id = new.lot_id;
+  select coalesce(sum(quantity) filter (where kind = 'pack_issue'), 0) as issued, coalesce(sum(quantity) filter (where kind = 'pack_input'), 0) as used,
+    coalesce(sum(quantity) filter (where kind = 'pack_return'), 0) as returned, coalesce(sum(quantity) filter (where kind = 'pack_loss'), 0) as gone into moved
+  from stock_entry where enterprise_id = new.enterprise_id and document_id = of_order and lot_id = new.lot_id;
+  if (said.issued, said.used, said.returned, said.gone) is distinct from (moved.issued, moved.used, moved.returned, moved.gone) then
+    raise exception 'the pieces of an order are what the ledger moved' using errcode = 'BC002';
+  end if;
+  if said.issued < said.used + said.returned + said.gone then raise exception 'pieces_unreconciled' using errcode = 'BC001'; end if;
+  if tg_table_name = 'pack_material_entry' and (to_jsonb(new) ->> 'lost')::integer > 0 and not has_open_case(of_order) then
+    raise exception 'lost pieces have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- match_record_returns(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.match_record_returns()
  RETURNS trigger
@@ -5845,6 +5897,22 @@ begin
     and (p.kind = 'supplier' or exists (select from place f where f.enterprise_id = e.enterprise_id and f.id = e.from_place_id and f.kind = 'supplier'));
   due := case when new.state in ('sent', 'confirmed') then least(new.weighed, new.quantity) else 0 end;
   if away <> due then raise exception 'what was sent to a supplier is what the ledger says' using errcode = 'BC002'; end if;
+  return null;
+end $function$;
+
+-- match_used_up(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_used_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sheet uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'id')::uuid end;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  if coalesce((select sum(e.quantity) from stock_entry e where e.enterprise_id = new.enterprise_id and e.document_id = sheet and e.lot_id = new.lot_id and e.kind = 'sample'), 0)
+    is distinct from (select a.used_up::numeric from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.id = sheet and a.lot_id = new.lot_id)
+  then raise exception 'what an acceptance used up is what the ledger took' using errcode = 'BC002';
+  end if;
   return null;
 end $function$;
 
@@ -6008,15 +6076,6 @@ AS $function$
   returning next - given_count;
 $function$;
 
--- number_oos_case(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.number_oos_case()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  raise exception 'a case has a number' using errcode = 'BC002';
-end $function$;
-
 -- number_text(text,text,date,integer,integer), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.number_text(prefix text, date_part text, day date, digits integer, serial integer)
  RETURNS text
@@ -6064,17 +6123,6 @@ CREATE OR REPLACE FUNCTION public.origin_words(province text, city text, county 
 AS $function$
   select distinct word from unnest(array[province, concat_ws('/', province, city), concat_ws('/', province, city, county)]) word
   where province <> '' and right(word, 1) <> '/';
-$function$;
-
--- packs_in_box(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.packs_in_box(given_range uuid, given_box bigint)
- RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint, lot_id uuid)
- LANGUAGE sql
- STABLE
-AS $function$
-  select c.pack_range_id, c.first_pack + (given_box - c.first_box) * c.packs_in_box, c.first_pack + (given_box - c.first_box + 1) * c.packs_in_box - 1, c.lot_id
-  from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.first_box <= given_box and c.last_box >= given_box
-    and c.opened_at is null;
 $function$;
 
 -- packs_planned(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -6146,6 +6194,16 @@ AS $function$
       where m.enterprise_id = current_enterprise() and m.incident_id = given
     union select unnest(analysts_of(l.lot_id) || producers_of(l.lot_id)) from incident_lot l
       where l.enterprise_id = current_enterprise() and l.incident_id = given and l.decision is distinct from 'not_concerned');
+$function$;
+
+-- pieces_out(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.pieces_out(given_order uuid, given_lot uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(issued - used - spoiled - destroyed - sampled - returned - lost), 0) from pack_material_entry
+  where enterprise_id = current_enterprise() and packaging_order_id = given_order and lot_id = given_lot;
 $function$;
 
 -- place_of_kind(text), owned by bencao_owner; may be called by: bencao_app
@@ -6616,23 +6674,6 @@ begin
   return new;
 end $function$;
 
--- renew_changes_of_person(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.renew_changes_of_person()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-declare
-  concerned constant uuid[] := array(select c.id from change_request c where c.enterprise_id = new.enterprise_id and c.state = 'approved' and new.id = any (c.trainee_ids));
-begin
-  delete from waiting w where w.enterprise_id = new.enterprise_id and w.life = 'change' and w.id = any (concerned);
-  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-  select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-  from waits_change where enterprise_id = new.enterprise_id and id = any (concerned);
-  return null;
-end $function$;
-
 -- renew_climate_due(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_climate_due()
  RETURNS trigger
@@ -6689,8 +6730,7 @@ begin
   delete from lot_at_hand where enterprise_id = current_enterprise();
   insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
   delete from packs_in_house where enterprise_id = current_enterprise();
-  insert into packs_in_house (enterprise_id, lot_id, packs, voided, voided_before)
-  select enterprise_id, lot_id, packs, voided, voided from packs_by_codes where enterprise_id = current_enterprise();
+  insert into packs_in_house (enterprise_id, lot_id, packs) select enterprise_id, lot_id, packs from packs_by_codes where enterprise_id = current_enterprise();
   delete from lot_month where enterprise_id = current_enterprise();
   insert into lot_month (enterprise_id, lot_id, month, kind, brought, taken) select * from lot_months where enterprise_id = current_enterprise();
   delete from waiting where enterprise_id = current_enterprise();
@@ -7586,7 +7626,7 @@ CREATE OR REPLACE FUNCTION public.tell_edge()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging' and role = 'main';
   return null;
 end $function$;
 
@@ -7634,7 +7674,7 @@ CREATE OR REPLACE FUNCTION public.tolerance_of(given lot)
 AS $function$
   select case when given.kind = 'pack' then 0 else coalesce(
     (select t.percent from count_tolerance t where t.enterprise_id = given.enterprise_id
-      and t.goods_class = case when given.is_toxic then 'toxic' else given.kind end order by t.id desc limit 1),
+      and t.goods_class = case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end order by t.id desc limit 1),
     case when given.is_toxic then 0.1 else 0.5 end) end;
 $function$;
 
@@ -7680,17 +7720,6 @@ AS $function$
   order by e.occurred_at, e.id;
 $function$;
 
--- untrained_for(change_request), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.untrained_for(given change_request)
- RETURNS uuid[]
- LANGUAGE sql
- STABLE
-AS $function$
-  select array(select a.id from account a where a.enterprise_id = given.enterprise_id and a.id = any (given.trainee_ids) and a.state = 'active'
-    and not exists (select from training t where t.enterprise_id = given.enterprise_id and t.change_id = given.id and t.person_id = a.id and t.result = 'passed'
-      and t.voided_at is null) order by a.id);
-$function$;
-
 -- unused_files(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.unused_files()
  RETURNS SETOF text
@@ -7713,18 +7742,6 @@ AS $function$
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
-$function$;
-
--- version_needs_change(text,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.version_needs_change(given_record text, given_id uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-AS $function$
-  select case given_record
-    when 'process' then exists (select from production_order o where o.enterprise_id = current_enterprise() and o.product_id = given_id)
-    else exists (select from standard_version v join inspection_standard i on i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id
-      where v.enterprise_id = current_enterprise() and v.standard_id = given_id) end;
 $function$;
 
 -- withdraw_clearance(), owned by bencao_owner; may be called by: nobody else
@@ -7875,7 +7892,6 @@ create table account ( -- owned by bencao_owner
 );
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER changes_renewed AFTER UPDATE OF state ON public.account FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION renew_changes_of_person();
 CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
 CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER name_without_deputy BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_name_without_deputy();
@@ -8004,7 +8020,6 @@ create table asset ( -- owned by bencao_owner
 CREATE INDEX asset_by_kind ON public.asset USING btree (enterprise_id, kind, number);
 CREATE UNIQUE INDEX asset_number ON public.asset USING btree (enterprise_id, upper(regexp_replace(NORMALIZE(number, NFKC), '\s'::text, ''::text, 'g'::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER critical_kept BEFORE UPDATE ON public.asset FOR EACH ROW WHEN ((((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.class IS DISTINCT FROM old.class)) OR (new.clearance_hours IS DISTINCT FROM old.clearance_hours)) OR (new.calibration_months IS DISTINCT FROM old.calibration_months)) OR (new.maintenance_months IS DISTINCT FROM old.maintenance_months))) EXECUTE FUNCTION keep_critical('{is_toxic,class,clearance_hours,calibration_months,maintenance_months}');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION guard_asset();
 CREATE TRIGGER renewal_settled AFTER UPDATE ON public.asset FOR EACH ROW WHEN (((old.calibration_due IS DISTINCT FROM new.calibration_due) OR (old.service_due IS DISTINCT FROM new.service_due) OR ((new.state = 'out_of_service'::text) AND (old.state <> 'out_of_service'::text)))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -8435,83 +8450,6 @@ alter table avatar force row level security;
 create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on avatar to bencao_app;
 
-create table box_change ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  change_no text not null,
-  kind text not null,
-  box_range_id uuid not null,
-  box_level smallint not null generated always as (3) stored,
-  box_index bigint not null,
-  box_code text not null,
-  is_new_box boolean not null default false,
-  packaging_order_id uuid,
-  place_id uuid,
-  packs_after integer not null,
-  packs_moved integer not null,
-  reason text not null,
-  changed_by uuid not null,
-  checked_by uuid,
-  changed_at timestamp with time zone not null,
-  constraint box_change_pkey PRIMARY KEY (enterprise_id, id),
-  constraint box_change_enterprise_id_change_no_key UNIQUE (enterprise_id, change_no),
-  constraint box_change_box_code_check CHECK ((box_code <> ''::text)),
-  constraint box_change_by_two CHECK ((checked_by <> changed_by)),
-  constraint box_change_check CHECK (((kind = 'open'::text) = (checked_by IS NULL))),
-  constraint box_change_check1 CHECK ((num_nonnulls(packaging_order_id, place_id) =
-CASE kind
-    WHEN 'open'::text THEN 0
-    ELSE 1
-END)),
-  constraint box_change_check2 CHECK (((NOT is_new_box) OR (place_id IS NOT NULL))),
-  constraint box_change_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'refill'::text, 'merge'::text]))),
-  constraint box_change_packs_after_check CHECK ((packs_after >= 0)),
-  constraint box_change_packs_moved_check CHECK ((packs_moved >= 1)),
-  constraint box_change_reason_check CHECK ((reason <> ''::text)),
-  constraint box_change_enterprise_id_box_range_id_box_level_fkey FOREIGN KEY (enterprise_id, box_range_id, box_level) REFERENCES code_range(enterprise_id, id, level),
-  constraint box_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
-  constraint box_change_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
-  constraint box_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint box_change_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
-  constraint box_change_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id)
-);
-CREATE INDEX box_change_by_box ON public.box_change USING btree (enterprise_id, box_range_id, box_index);
-CREATE INDEX box_change_by_time ON public.box_change USING btree (enterprise_id, changed_at, id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-alter table box_change enable row level security;
-alter table box_change force row level security;
-create policy tenant on box_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on box_change to bencao_app;
-
-create table box_change_pack ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  change_id uuid not null,
-  way text not null,
-  range_id uuid not null,
-  level smallint not null generated always as (1) stored,
-  first_index bigint not null,
-  last_index bigint not null,
-  lot_id uuid not null,
-  constraint box_change_pack_pkey PRIMARY KEY (enterprise_id, id),
-  constraint box_change_pack_enterprise_id_change_id_range_id_first_inde_key UNIQUE (enterprise_id, change_id, range_id, first_index),
-  constraint box_change_pack_check CHECK ((last_index >= first_index)),
-  constraint box_change_pack_way_check CHECK ((way = ANY (ARRAY['stays'::text, 'in'::text, 'out'::text]))),
-  constraint box_change_pack_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES box_change(enterprise_id, id),
-  constraint box_change_pack_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
-  constraint box_change_pack_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
-);
-CREATE INDEX box_change_pack_by_lot ON public.box_change_pack USING btree (enterprise_id, lot_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change_pack FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change_pack();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change_pack FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-alter table box_change_pack enable row level security;
-alter table box_change_pack force row level security;
-create policy tenant on box_change_pack as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on box_change_pack to bencao_app;
-
 create table box_content ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -8543,7 +8481,6 @@ CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id
 CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
-CREATE CONSTRAINT TRIGGER picked_kept AFTER INSERT ON public.box_content DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_picked_box();
 alter table box_content enable row level security;
 alter table box_content force row level security;
 create policy tenant on box_content as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -8700,19 +8637,16 @@ create table change_request ( -- owned by bencao_owner
   ended_at timestamp with time zone,
   end_reason text,
   row_version integer not null default 1,
-  impact text not null default ''::text,
-  trainee_ids uuid[] not null default '{}'::uuid[],
   constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
   constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
   constraint change_by_two CHECK ((approved_by <> proposed_by)),
-  constraint change_of_a_version CHECK (((record <> ALL (ARRAY['process'::text, 'standard'::text])) OR ((jsonb_array_length(asked) = 1) AND (((asked -> 0) ->> 'field'::text) = 'version'::text)))),
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
   constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text, 'process'::text, 'standard'::text, 'asset'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
   constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -8722,7 +8656,7 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
-CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
@@ -9323,7 +9257,7 @@ create table count_tolerance ( -- owned by bencao_owner
   set_at timestamp with time zone not null,
   constraint count_tolerance_pkey PRIMARY KEY (enterprise_id, id),
   constraint count_tolerance_by_two CHECK ((approved_by <> set_by)),
-  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'toxic'::text]))),
+  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'toxic'::text]))),
   constraint count_tolerance_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (10)::numeric))),
   constraint count_tolerance_reason_check CHECK ((reason <> ''::text)),
   constraint count_tolerance_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -9707,6 +9641,7 @@ create table disposal_line ( -- owned by bencao_owner
 CREATE UNIQUE INDEX disposal_line_open ON public.disposal_line USING btree (enterprise_id, lot_id, place_id) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_disposal_line();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'found', 'weighed');
 alter table disposal_line enable row level security;
 alter table disposal_line force row level security;
 create policy tenant on disposal_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -10218,6 +10153,7 @@ CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.ins
 CREATE CONSTRAINT TRIGGER point_matched AFTER INSERT OR UPDATE OF state ON public.inspection DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION match_stability_request();
 CREATE TRIGGER stability_guarded BEFORE INSERT ON public.inspection FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION guard_stability_test();
 CREATE TRIGGER standards_applied AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION apply_standards();
+CREATE TRIGGER unit_guarded BEFORE INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION guard_inspected_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -10335,7 +10271,7 @@ create table label_run ( -- owned by bencao_owner
   run_no text not null,
   packaging_order_id uuid not null,
   serial integer not null,
-  pack_range_id uuid,
+  pack_range_id uuid not null,
   box_range_id uuid,
   reason text not null default ''::text,
   issued_by uuid not null,
@@ -10348,7 +10284,6 @@ create table label_run ( -- owned by bencao_owner
   constraint label_run_enterprise_id_run_no_key UNIQUE (enterprise_id, run_no),
   constraint further_labels_need_reason CHECK (((serial = 1) OR (reason <> ''::text))),
   constraint label_run_approved_by_another CHECK ((approved_by <> issued_by)),
-  constraint label_run_has_labels CHECK ((num_nonnulls(pack_range_id, box_range_id) > 0)),
   constraint label_run_serial_check CHECK ((serial >= 1)),
   constraint label_run_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint label_run_enterprise_id_box_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, box_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
@@ -10472,6 +10407,7 @@ create table lot ( -- owned by bencao_owner
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   public_token uuid not null default gen_random_uuid(),
+  unit text not null default 'kg'::text,
   constraint lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint lot_enterprise_id_lot_no_key UNIQUE (enterprise_id, lot_no),
   constraint lot_of_kind UNIQUE (enterprise_id, id, kind),
@@ -10487,12 +10423,14 @@ CASE state
     WHEN 'released'::text THEN (kind <> 'bulk'::text)
     ELSE true
 END),
+  constraint lot_counted CHECK (((unit = 'kg'::text) OR ((kind = 'auxiliary'::text) AND (quantity = trunc(quantity))))),
   constraint lot_holds_check CHECK ((holds >= 0)),
   constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint lot_reversed_check CHECK (((state <> 'reversed'::text) OR (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])))),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
+  constraint lot_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
@@ -10515,6 +10453,7 @@ CREATE UNIQUE INDEX lot_by_public_token ON public.lot USING btree (public_token)
 CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) WHERE ((state = 'released'::text) AND (retest_on IS NOT NULL));
 CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
+CREATE TRIGGER acceptance_guarded BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((new.unit <> 'kg'::text) AND (new.state = 'released'::text) AND (old.state <> 'released'::text))) EXECUTE FUNCTION guard_accepted_lot();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
@@ -10523,6 +10462,7 @@ CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EAC
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((old.state = 'rejected'::text) AND (new.state <> 'rejected'::text))) EXECUTE FUNCTION keep_rejected();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
+CREATE TRIGGER unit_guarded BEFORE INSERT OR UPDATE OF unit ON public.lot FOR EACH ROW EXECUTE FUNCTION guard_lot_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
 CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
@@ -10686,15 +10626,6 @@ UNION ALL
     pack_release.decided_at AS at
    FROM pack_release
 UNION ALL
- SELECT DISTINCT p.enterprise_id,
-    p.lot_id,
-    'box_change'::text AS kind,
-    c.id,
-    c.change_no AS no,
-    c.changed_at AS at
-   FROM box_change_pack p
-     JOIN box_change c ON c.enterprise_id = p.enterprise_id AND c.id = p.change_id
-UNION ALL
  SELECT l.enterprise_id,
     l.lot_id,
     'picking'::text AS kind,
@@ -10730,8 +10661,12 @@ create table lot_edge ( -- owned by bencao_owner
   constraint lot_edge_pkey PRIMARY KEY (enterprise_id, from_lot_id, to_lot_id, id),
   constraint lot_edge_check CHECK ((from_lot_id <> to_lot_id)),
   constraint lot_edge_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text]))),
-  constraint lot_edge_share_check CHECK (((share > (0)::numeric) AND (share <= (1)::numeric))),
+  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint lot_edge_share_check CHECK (
+CASE
+    WHEN (role = 'packaging'::text) THEN ((share = (0)::numeric) AND (step = 'packaging'::text))
+    ELSE ((share > (0)::numeric) AND (share <= (1)::numeric))
+END),
   constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text]))),
   constraint lot_edge_enterprise_id_from_lot_id_fkey FOREIGN KEY (enterprise_id, from_lot_id) REFERENCES lot(enterprise_id, id),
   constraint lot_edge_enterprise_id_to_lot_id_fkey FOREIGN KEY (enterprise_id, to_lot_id) REFERENCES lot(enterprise_id, id)
@@ -10900,21 +10835,24 @@ create table material ( -- owned by bencao_owner
   retest_notice smallint not null default 30,
   retest_limit smallint,
   retention_months smallint not null default 12,
+  unit text not null default 'kg'::text,
   constraint material_pkey PRIMARY KEY (enterprise_id, id),
   constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint material_counted_is_packaging CHECK (((unit = 'kg'::text) OR (category = 'packaging'::text))),
   constraint material_name_check CHECK ((name <> ''::text)),
   constraint material_retention_months_check CHECK (((retention_months >= 12) AND (retention_months <= 240))),
   constraint material_retest_limit_check CHECK (((retest_limit >= 0) AND (retest_limit <= 20))),
   constraint material_retest_months_check CHECK (((retest_months >= 1) AND (retest_months <= 120))),
   constraint material_retest_notice_check CHECK (((retest_notice >= 0) AND (retest_notice <= 90))),
   constraint material_test_amount_check CHECK ((test_amount > (0)::numeric)),
+  constraint material_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months,retention_months}');
-CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.category IS DISTINCT FROM old.category) OR (new.unit IS DISTINCT FROM old.unit))) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF retest_notice ON public.material FOR EACH ROW WHEN ((old.retest_notice <> new.retest_notice)) EXECUTE FUNCTION keep_waiting_of_material();
 alter table material enable row level security;
@@ -11078,12 +11016,6 @@ UNION ALL
     report.report_no AS no
    FROM report
 UNION ALL
- SELECT oos_case.enterprise_id,
-    'OOS'::text AS object,
-    oos_case.case_no AS no
-   FROM oos_case
-  WHERE oos_case.case_no IS NOT NULL
-UNION ALL
  SELECT release_decision.enterprise_id,
     'FX'::text AS object,
     release_decision.release_no AS no
@@ -11118,11 +11050,6 @@ UNION ALL
     'BQ'::text AS object,
     label_run.run_no AS no
    FROM label_run
-UNION ALL
- SELECT box_change.enterprise_id,
-    'ZX'::text AS object,
-    box_change.change_no AS no
-   FROM box_change
 UNION ALL
  SELECT sales_order.enterprise_id,
     'XS'::text AS object,
@@ -11163,6 +11090,11 @@ UNION ALL
     'TG'::text AS object,
     supplier_return.return_no AS no
    FROM supplier_return
+UNION ALL
+ SELECT pack_acceptance.enterprise_id,
+    'YS'::text AS object,
+    pack_acceptance.acceptance_no AS no
+   FROM pack_acceptance
 UNION ALL
  SELECT stocktake.enterprise_id,
     'PD'::text AS object,
@@ -11282,9 +11214,7 @@ create table oos_case ( -- owned by bencao_owner
   resampled boolean,
   retest_by uuid,
   retest_at timestamp with time zone,
-  case_no text,
   constraint oos_case_pkey PRIMARY KEY (enterprise_id, id),
-  constraint oos_case_no_once UNIQUE (enterprise_id, case_no),
   constraint oos_case_checked CHECK ((((checked_by IS NULL) = (checklist IS NULL)) AND ((checked_by IS NULL) = (checked_at IS NULL)) AND ((checked_by IS NULL) = (finding IS NULL)) AND ((checked_by IS NULL) = (explanation IS NULL)))),
   constraint oos_case_concluded CHECK ((((state = ANY (ARRAY['corrected'::text, 'repeated'::text, 'accepted'::text, 'confirmed'::text])) = (conclusion IS NOT NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
   constraint oos_case_conclusion_check CHECK ((conclusion <> ''::text)),
@@ -11318,7 +11248,6 @@ CREATE INDEX oos_case_by_state ON public.oos_case USING btree (enterprise_id, st
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
-CREATE TRIGGER numbered BEFORE INSERT ON public.oos_case FOR EACH ROW WHEN ((new.case_no IS NULL)) EXECUTE FUNCTION number_oos_case();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.oos_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_oos();
 alter table oos_case enable row level security;
@@ -11354,6 +11283,51 @@ alter table outside_laboratory force row level security;
 create policy tenant on outside_laboratory as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on outside_laboratory to bencao_app;
 
+create table pack_acceptance ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  acceptance_no text not null,
+  lot_id uuid not null,
+  looked_at integer not null,
+  used_up integer not null,
+  appearance text not null,
+  dimensions text not null,
+  printing text not null,
+  certificate_no text not null default ''::text,
+  conforms boolean not null,
+  note text not null default ''::text,
+  retest_on date,
+  decided_by uuid not null,
+  inspected_by uuid not null,
+  decided_at timestamp with time zone not null,
+  constraint pack_acceptance_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_acceptance_no_key UNIQUE (enterprise_id, acceptance_no),
+  constraint pack_acceptance_appearance_check CHECK ((appearance = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_by_two CHECK ((inspected_by <> decided_by)),
+  constraint pack_acceptance_check CHECK (((used_up >= 0) AND (used_up <= looked_at))),
+  constraint pack_acceptance_check1 CHECK ((conforms = ((appearance = 'pass'::text) AND (dimensions = 'pass'::text) AND (printing <> 'fail'::text)))),
+  constraint pack_acceptance_check2 CHECK ((conforms = (retest_on IS NOT NULL))),
+  constraint pack_acceptance_dimensions_check CHECK ((dimensions = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_explained CHECK ((conforms OR (note <> ''::text))),
+  constraint pack_acceptance_looked_at_check CHECK ((looked_at > 0)),
+  constraint pack_acceptance_printing_check CHECK ((printing = ANY (ARRAY['pass'::text, 'fail'::text, 'none'::text]))),
+  constraint pack_acceptance_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_acceptance_enterprise_id_inspected_by_fkey FOREIGN KEY (enterprise_id, inspected_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX pack_acceptance_of_lot ON public.pack_acceptance USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION guard_pack_acceptance();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_acceptance FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'accept');
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('decided_by', 'inspected_by');
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_used_up();
+alter table pack_acceptance enable row level security;
+alter table pack_acceptance force row level security;
+create policy tenant on pack_acceptance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_acceptance to bencao_app;
+
 create table pack_lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null,
@@ -11379,6 +11353,60 @@ alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
 create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on pack_lot to bencao_app;
+
+create table pack_material_entry ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  lot_id uuid not null,
+  kind text not null,
+  issued integer not null default 0,
+  used integer not null default 0,
+  spoiled integer not null default 0,
+  destroyed integer not null default 0,
+  sampled integer not null default 0,
+  returned integer not null default 0,
+  lost integer not null default 0,
+  place_id uuid,
+  reason text not null default ''::text,
+  entered_by uuid not null,
+  second_by uuid not null,
+  entered_at timestamp with time zone not null,
+  constraint pack_material_entry_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_material_by_two CHECK ((second_by <> entered_by)),
+  constraint pack_material_entry_check CHECK (
+CASE kind
+    WHEN 'issue'::text THEN ((issued > 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) = 0))
+    WHEN 'give_back'::text THEN ((issued = 0) AND ((used + sampled) = 0) AND ((((spoiled + destroyed) + returned) + lost) > 0) AND (reason <> ''::text))
+    ELSE ((issued = 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) > 0))
+END),
+  constraint pack_material_entry_check1 CHECK (((returned > 0) = (place_id IS NOT NULL))),
+  constraint pack_material_entry_destroyed_check CHECK ((destroyed >= 0)),
+  constraint pack_material_entry_issued_check CHECK ((issued >= 0)),
+  constraint pack_material_entry_kind_check CHECK ((kind = ANY (ARRAY['issue'::text, 'give_back'::text, 'account'::text]))),
+  constraint pack_material_entry_lost_check CHECK ((lost >= 0)),
+  constraint pack_material_entry_returned_check CHECK ((returned >= 0)),
+  constraint pack_material_entry_sampled_check CHECK ((sampled >= 0)),
+  constraint pack_material_entry_spoiled_check CHECK ((spoiled >= 0)),
+  constraint pack_material_entry_used_check CHECK ((used >= 0)),
+  constraint pack_material_entry_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_material_entry_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX pack_material_entry_of_lot ON public.pack_material_entry USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_material_entry_of_order ON public.pack_material_entry USING btree (enterprise_id, packaging_order_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION guard_pack_material_entry();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_material_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER matched AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_pack_material();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('entered_by', 'second_by');
+alter table pack_material_entry enable row level security;
+alter table pack_material_entry force row level security;
+create policy tenant on pack_material_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_material_entry to bencao_app;
 
 create table pack_release ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11498,6 +11526,28 @@ create policy doorkeeper on pack_spec as permissive for select to bencao_owner u
 create policy tenant on pack_spec as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on pack_spec to bencao_app;
 
+create table pack_spec_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  pack_spec_id uuid not null,
+  material_id uuid not null,
+  per text not null,
+  pieces integer not null,
+  constraint pack_spec_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_material_id_p_key UNIQUE (enterprise_id, pack_spec_id, material_id, per),
+  constraint pack_spec_material_per_check CHECK ((per = ANY (ARRAY['pack'::text, 'box'::text]))),
+  constraint pack_spec_material_pieces_check CHECK (((pieces >= 1) AND (pieces <= 1000))),
+  constraint pack_spec_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_spec_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+alter table pack_spec_material enable row level security;
+alter table pack_spec_material force row level security;
+create policy tenant on pack_spec_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on pack_spec_material to bencao_app;
+
 create table packaging_order ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11527,7 +11577,6 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_check2 CHECK ((((state = 'cancelled'::text) = (cancel_reason IS NOT NULL)) AND (num_nonnulls(cancelled_by, cancelled_at, cancel_reason) = ANY (ARRAY[0, 3])))),
   constraint packaging_order_label_check CHECK ((jsonb_typeof(label) = 'object'::text)),
   constraint packaging_order_label_version_check CHECK ((label_version <> ''::text)),
-  constraint packaging_order_packaging_material_check CHECK ((packaging_material <> ''::text)),
   constraint packaging_order_planned_packs_check CHECK ((planned_packs > 0)),
   constraint packaging_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
   constraint packaging_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -11545,6 +11594,7 @@ CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterpr
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE CONSTRAINT TRIGGER pieces_settled AFTER UPDATE ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_pieces_out();
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.packaging_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = 'in_progress'::text))) EXECUTE FUNCTION end_uses_of_packaging();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_packaging();
@@ -11553,6 +11603,30 @@ alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
 create policy tenant on packaging_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_order to bencao_app;
+
+create table packaging_order_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  material_id uuid not null,
+  per_pack integer not null,
+  per_box integer not null,
+  constraint packaging_order_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_m_key UNIQUE (enterprise_id, packaging_order_id, material_id),
+  constraint packaging_order_material_check CHECK (((per_pack + per_box) > 0)),
+  constraint packaging_order_material_per_box_check CHECK ((per_box >= 0)),
+  constraint packaging_order_material_per_pack_check CHECK ((per_pack >= 0)),
+  constraint packaging_order_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint packaging_order_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.packaging_order_material FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table packaging_order_material enable row level security;
+alter table packaging_order_material force row level security;
+create policy tenant on packaging_order_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on packaging_order_material to bencao_app;
 
 create table packaging_record ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11625,6 +11699,7 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.packaging_record FOR EAC
 CREATE CONSTRAINT TRIGGER lost_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > 0)) EXECUTE FUNCTION guard_lost_labels();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 CREATE CONSTRAINT TRIGGER more_lost_guarded AFTER UPDATE ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > old.labels_lost)) EXECUTE FUNCTION guard_lost_labels();
+CREATE CONSTRAINT TRIGGER pieces_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_used_pieces();
 CREATE TRIGGER plan_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW WHEN ((new.beyond_plan_by IS NULL)) EXECUTE FUNCTION guard_packed_plan();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
@@ -11634,8 +11709,7 @@ grant insert, select, update on packaging_record to bencao_app;
 create view packs_by_codes with (security_invoker=true) as
  SELECT s.enterprise_id,
     s.lot_id,
-    sum(s.last_index - s.first_index + 1)::bigint AS packs,
-    COALESCE(sum(s.last_index - s.first_index + 1) FILTER (WHERE s.state = 'voided'::text), 0::numeric)::bigint AS voided
+    sum(s.last_index - s.first_index + 1)::bigint AS packs
    FROM code_span s
      JOIN code_range r ON r.enterprise_id = s.enterprise_id AND r.id = s.range_id AND r.level = 1
   WHERE s.lot_id IS NOT NULL AND (s.state = ANY (ARRAY['activated'::text, 'in_stock'::text, 'returned'::text, 'voided'::text]))
@@ -11645,15 +11719,11 @@ create table packs_in_house ( -- owned by bencao_owner
   enterprise_id uuid not null,
   lot_id uuid not null,
   packs bigint not null,
-  voided bigint not null default 0,
-  voided_before bigint not null default 0,
   constraint packs_in_house_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint packs_in_house_packs_check CHECK ((packs >= 0)),
-  constraint packs_in_house_voided_check CHECK ((voided >= 0)),
   constraint packs_in_house_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=70);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_codes_and_stock();
-CREATE CONSTRAINT TRIGGER voids_kept AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.voided <> new.voided_before)) EXECUTE FUNCTION keep_codes_of_stock();
 alter table packs_in_house enable row level security;
 alter table packs_in_house force row level security;
 create policy tenant on packs_in_house as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -11774,7 +11844,6 @@ create table picking_code ( -- owned by bencao_owner
 );
 CREATE INDEX picking_code_by_lot ON public.picking_code USING btree (enterprise_id, lot_id);
 CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
-CREATE INDEX picking_code_by_range ON public.picking_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 alter table picking_code enable row level security;
 alter table picking_code force row level security;
@@ -11914,7 +11983,6 @@ create table process_version ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER change_guarded BEFORE UPDATE ON public.process_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('process');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_process();
@@ -11981,7 +12049,7 @@ CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, m
 CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
-CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months)) OR (new.storage IS DISTINCT FROM old.storage))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months,storage}');
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
@@ -12114,7 +12182,6 @@ create table production_issue ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX production_first_issue ON public.production_issue USING btree (enterprise_id, order_id) WHERE (NOT is_supplement);
 CREATE INDEX production_issue_by_order ON public.production_issue USING btree (enterprise_id, order_id, id);
-CREATE INDEX production_issue_by_scale ON public.production_issue USING btree (enterprise_id, scale_id) WHERE (scale_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION need_authorisation('issued_by', 'issued_at', 'weighing');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
@@ -14653,8 +14720,6 @@ create table standard_version ( -- owned by bencao_owner
   withdrawal_approved_by uuid,
   withdrawn_at timestamp with time zone,
   withdrawal_reason text,
-  typed_items text[] not null default '{}'::text[],
-  typed_accepted boolean,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
   constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
@@ -14663,12 +14728,10 @@ create table standard_version ( -- owned by bencao_owner
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
   constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
   constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'withdrawn'::text, 'discarded'::text]))),
-  constraint standard_version_typed_accepted_check CHECK (typed_accepted),
   constraint standard_version_version_check CHECK ((version >= 1)),
   constraint standard_version_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
   constraint standard_withdrawn CHECK ((((state = 'withdrawn'::text) = (withdrawn_by IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_approved_by IS NULL)))),
   constraint standard_withdrawn_by_two CHECK ((withdrawal_approved_by <> withdrawn_by)),
-  constraint typed_items_accepted CHECK (((state <> 'approved'::text) OR (typed_items = '{}'::text[]) OR (typed_accepted IS NOT NULL))),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
   constraint standard_version_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),
@@ -14678,7 +14741,6 @@ create table standard_version ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER change_guarded BEFORE UPDATE ON public.standard_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('standard');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_standard();
@@ -14748,7 +14810,7 @@ create table stock_entry ( -- owned by bencao_owner
   constraint stock_entry_pkey PRIMARY KEY (enterprise_id, id),
   constraint stock_entry_check CHECK ((from_place_id <> to_place_id)),
   constraint stock_entry_check1 CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
-  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
+  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'pack_issue'::text, 'pack_return'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
   constraint stock_entry_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint stock_entry_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint stock_entry_enterprise_id_from_place_id_fkey FOREIGN KEY (enterprise_id, from_place_id) REFERENCES place(enterprise_id, id),
@@ -14766,14 +14828,16 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FO
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE CONSTRAINT TRIGGER custody_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.document_kind = ANY (ARRAY['customer_return'::text, 'carrier_claim'::text])) AND (new.kind <> 'transfer'::text))) EXECUTE FUNCTION match_custody();
 CREATE TRIGGER destruction_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION guard_destruction();
-CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text]))) EXECUTE FUNCTION guard_double_lock();
+CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text, 'pack_return'::text]))) EXECUTE FUNCTION guard_double_lock();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER month_kept AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_lot_month();
+CREATE CONSTRAINT TRIGGER pieces_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['pack_issue'::text, 'pack_return'::text, 'pack_input'::text, 'pack_loss'::text]))) EXECUTE FUNCTION match_pack_material();
 CREATE TRIGGER returned_kept BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_returned_goods();
 CREATE TRIGGER returns_settled AFTER INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION settle_destroyed();
 CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();
 CREATE TRIGGER supplier_return_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'supplier_return'::text)) EXECUTE FUNCTION guard_supplier_entry();
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'sample'::text)) EXECUTE FUNCTION match_used_up();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
 create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14803,7 +14867,7 @@ create table stock_ledger ( -- owned by bencao_owner
   constraint stock_ledger_by_two CHECK ((checked_by <> signed_by)),
   constraint stock_ledger_closes CHECK ((((opening + brought) - taken) = closing)),
   constraint stock_ledger_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
+  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
   constraint stock_ledger_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
   constraint stock_ledger_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint stock_ledger_version_check CHECK ((version > 0)),
@@ -15000,6 +15064,7 @@ create table stocktake_tally ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_stocktake_tally();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stocktake_tally FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER whole_guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_whole('counted');
 alter table stocktake_tally enable row level security;
 alter table stocktake_tally force row level security;
 create policy tenant on stocktake_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15264,6 +15329,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier_return FOR EACH 
 CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.supplier_return DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = ANY (ARRAY['approved'::text, 'refused'::text, 'sent'::text, 'back'::text])))) EXECUTE FUNCTION guard_supplier_return_signatures();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier_return();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
 alter table supplier_return enable row level security;
 alter table supplier_return force row level security;
 create policy tenant on supplier_return as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15499,7 +15565,6 @@ create table training ( -- owned by bencao_owner
   voided_at timestamp with time zone,
   void_reason text,
   row_version integer not null default 1,
-  change_id uuid,
   constraint training_pkey PRIMARY KEY (enterprise_id, id),
   constraint training_enterprise_id_id_person_id_key UNIQUE (enterprise_id, id, person_id),
   constraint training_check CHECK ((num_nulls(voided_by, voided_at, void_reason) = ANY (ARRAY[0, 3]))),
@@ -15509,17 +15574,14 @@ create table training ( -- owned by bencao_owner
   constraint training_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'failed'::text]))),
   constraint training_trainer_check CHECK ((trainer <> ''::text)),
   constraint training_void_reason_check CHECK ((void_reason <> ''::text)),
-  constraint training_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES change_request(enterprise_id, id),
   constraint training_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint training_enterprise_id_person_id_fkey FOREIGN KEY (enterprise_id, person_id) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
-CREATE INDEX training_by_change ON public.training USING btree (enterprise_id, change_id, person_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX training_by_day ON public.training USING btree (enterprise_id, held_on DESC, id);
 CREATE INDEX training_by_person ON public.training USING btree (enterprise_id, person_id, held_on DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER change_kept AFTER INSERT OR UPDATE OF voided_at ON public.training FOR EACH ROW WHEN ((new.change_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_change('change_id');
 CREATE TRIGGER guarded BEFORE DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION guard_training();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table training enable row level security;
@@ -15944,9 +16006,29 @@ create view waits_bought_lot with (security_invoker=true) as
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
      JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
-  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND l.unit = 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
            FROM lot_at_hand h
           WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'pack_acceptance'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE ((l.retest_on - m.retest_notice::integer)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+     JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
+  WHERE l.kind = 'auxiliary'::text AND l.unit <> 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id)))
 UNION ALL
  SELECT l.enterprise_id,
     l.id AS about,
@@ -15990,13 +16072,9 @@ create view waits_change with (security_invoker=true) as
     state,
     proposed_at AS since,
     last_moment_of(effective_on) AS ends,
-    jsonb_build_object('state', state, 'record', record, 'proposedBy', jsonb_build_object('id', proposed_by), 'effectiveOn', effective_on, 'trainees',
-        CASE
-            WHEN state = 'approved'::text THEN '[{"isTrained": false}]'::text
-            ELSE '[]'::text
-        END::jsonb) AS standing
+    jsonb_build_object('state', state, 'proposedBy', jsonb_build_object('id', proposed_by)) AS standing
    FROM change_request c
-  WHERE state = 'proposed'::text OR state = 'approved'::text AND cardinality(untrained_for(c.*)) > 0;
+  WHERE state = 'proposed'::text;
 
 create view waits_climate_point with (security_invoker=true) as
  SELECT enterprise_id,
