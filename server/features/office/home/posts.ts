@@ -7,6 +7,7 @@ import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { stages, type LifeCode, type Stage } from '#contract/office/work.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { anyValue } from '#server/db/any-value.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 import { lifeOf } from './lives.ts'
 
@@ -129,9 +130,8 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
   const last = `${dayInShanghai(now)}T23:59:59+08:00`
   return {
     moment: now.getTime(),
-    // Asked as a value of its own: what is planned for one moment is good for any.
-    now: sql`(select ${now.toISOString()}::timestamptz)`,
-    endOfToday: sql`(select ${last}::timestamptz)`,
+    now: anyValue(now.toISOString(), 'timestamptz'),
+    endOfToday: anyValue(last, 'timestamptz'),
     lastOfToday: Date.parse(last),
   }
 }

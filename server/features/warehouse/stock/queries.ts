@@ -91,9 +91,9 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   const found = await pageOf(
     tx,
     rawLots(tx)
-      .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', kind)))
-      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
-      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', sql.lit(kind))))
+      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
       .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : sql<SqlBool>`not ${isOnHand}`)),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }) },
@@ -302,7 +302,7 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
       tx,
       entries(tx)
         .where('lot.kind', 'in', kinds)
-        .$call((query) => (kind === undefined ? query : query.where('stockEntry.kind', '=', kind)))
+        .$call((query) => (kind === undefined ? query : query.where('stockEntry.kind', '=', sql.lit(kind))))
         .$if(from !== undefined, (query) =>
           query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
