@@ -71,8 +71,8 @@ export const countCap = 1001
 const unfitAtMost = 101
 
 /**
- * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state once, open where a step may be taken by everybody who
- * has the duty; and what waits for nobody after all. What follows
+ * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state in which something waits, open where a step may be taken
+ * by everybody who has the duty; and what waits for nobody after all. What follows
  * asks `waiting` for each post by an index, so that it costs what it finds.
  */
 export function withPosts(tx: Tx, posts: readonly Post[]): RawBuilder<unknown> {
@@ -105,7 +105,11 @@ function writePosts(posts: readonly Post[]): RawBuilder<unknown> {
   })
   const unfit = doubted.length === 0 ? sql`select null::uuid where false` : sql.join(doubted, sql` union all `)
   const rows = [...pairs.values()].map(({ code, state, isOpen }) => sql`(${sql.lit(code)}, ${sql.lit(state)}, ${sql.lit(isOpen)})`)
-  return sql`with post (life, state, is_open) as (values ${sql.join(rows)}),
+  // From state to state along the index: few of those that are asked for have anything waiting.
+  return sql`with recursive here (life, state) as ((select life, state from waiting order by life, state limit 1)
+      union all select next.* from here cross join lateral (
+        select w.life, w.state from waiting w where (w.life, w.state) > (here.life, here.state) order by w.life, w.state limit 1) next),
+    post (life, state, is_open) as materialized (select * from (values ${sql.join(rows)}) asked (life, state, is_open) where (life, state) in (select life, state from here)),
     unfit (id) as materialized (${unfit})`
 }
 
