@@ -161,7 +161,16 @@ CREATE OR REPLACE FUNCTION public.authority_locks(given_product uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+  select exists (select from authority_locks_on(given_product));
+$function$;
+
+-- authority_locks_on(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_locks_on(given_product uuid)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.id from authority_lock k where k.enterprise_id = (select current_enterprise()) and k.lifted_at is null and (k.product_id is null or k.product_id = given_product);
 $function$;
 
 -- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -6294,19 +6303,21 @@ AS $function$
     union select up.of_lot, e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
     select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
+  ), own as materialized (
+    select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds, l.product_id, l.retest_on, l.expires_on,
+      case l.kind when 'bulk' then 'conforming' else 'released' end as usable_in
+    from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
   )
   select above.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name
   from (select of_lot, id, bool_and(reworked) as reworked from up group by of_lot, id) above join passed on passed.lot_id = above.id
   where not (passed.kind = 'rejected' and above.reworked)
-  union all
-  select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
-    select 'rejected' as kind where l.state = 'rejected'
-    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
-    union all select 'regulator' where authority_locks(l.product_id)
-    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
-    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
-    union all select 'expired' where l.expires_on < today()) own
-  where l.enterprise_id = current_enterprise() and l.id = any (given);
+  union all select id, 'rejected', id, lot_no, name from own where state = 'rejected'
+  union all select own.id, h.kind, own.id, own.lot_no, own.name
+    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where own.holds > 0
+  union all select id, 'regulator', id, lot_no, name from own where exists (select from authority_locks_on(own.product_id))
+  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and state <> usable_in
+  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or retest_on <= today()
+  union all select id, 'expired', id, lot_no, name from own where expires_on < today();
 $function$;
 
 -- reasons_passed_on(uuid[]), owned by bencao_owner; may be called by: bencao_app

@@ -32,10 +32,17 @@ end $$;
 create or replace trigger a_person_lifts before update of lifted_at on hold for each row when (old.lifted_at is null and new.lifted_at is not null)
   execute function refuse_program_lift();
 
+-- The locks of the authority on the enterprise, or on this product, for a statement that asks of many lots: as a table PostgreSQL plans it within the
+-- statement, while a value that looks something up is a statement of its own for each row.
+create or replace function authority_locks_on(given_product uuid) returns table (id uuid) language sql stable as $$
+  select k.id from authority_lock k where k.enterprise_id = (select current_enterprise()) and k.lifted_at is null and (k.product_id is null or k.product_id = given_product);
+$$;
+grant execute on function authority_locks_on(uuid) to bencao_app;
+
 -- Whether the authority has locked the enterprise, or this product (decision 0092). The lock is looked up and not written on every lot: it reaches those that
 -- are made while it lasts.
 create or replace function authority_locks(given_product uuid) returns boolean language sql stable as $$
-  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+  select exists (select from authority_locks_on(given_product));
 $$;
 grant execute on function authority_locks(uuid) to bencao_app;
 

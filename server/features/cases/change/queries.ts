@@ -59,8 +59,8 @@ export const listChanges: Handler<typeof changeApi.list> = async (tx, _actor, { 
   const found = await pageOf(
     tx,
     rows(tx)
-      .$call((query) => (state === undefined ? query : query.where('changeRequest.state', '=', state)))
-      .$call((query) => (record === undefined ? query : query.where('changeRequest.record', '=', record)))
+      .$call((query) => (state === undefined ? query : query.where('changeRequest.state', '=', sql.lit(state))))
+      .$call((query) => (record === undefined ? query : query.where('changeRequest.record', '=', sql.lit(record))))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'qualityCase.caseNo', name: 'changeRequest.subject' }))),
     { page, pageSize, sort },
   )

@@ -38,8 +38,8 @@ export const listCorrections: Handler<typeof correctionApi.list> = async (tx, _a
   const found = await pageOf(
     tx,
     rows(tx)
-      .$call((query) => (state === undefined ? query : query.where('correction.state', '=', state)))
-      .$call((query) => (record === undefined ? query : query.where('correction.record', '=', record)))
+      .$call((query) => (state === undefined ? query : query.where('correction.state', '=', sql.lit(state))))
+      .$call((query) => (record === undefined ? query : query.where('correction.record', '=', sql.lit(record))))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'correction.correctionNo', name: 'correction.subject' }))),
     { page, pageSize, sort },
   )

@@ -69,10 +69,10 @@ export const listIncidents: Handler<typeof incidentApi.list> = async (
   const found = await pageOf(
     tx,
     rows(tx)
-      .$call((query) => (kind === undefined ? query : query.where('incident.kind', '=', kind)))
-      .$call((query) => (area === undefined ? query : query.where('incident.area', '=', area)))
-      .$call((query) => (state === undefined ? query : query.where('incident.state', '=', state)))
-      .$call((query) => (level === undefined ? query : query.where('incident.level', '=', level)))
+      .$call((query) => (kind === undefined ? query : query.where('incident.kind', '=', sql.lit(kind))))
+      .$call((query) => (area === undefined ? query : query.where('incident.area', '=', sql.lit(area))))
+      .$call((query) => (state === undefined ? query : query.where('incident.state', '=', sql.lit(state))))
+      .$call((query) => (level === undefined ? query : query.where('incident.level', '=', sql.lit(level))))
       .$call((query) => (openedFrom === undefined ? query : query.where('incident.openedAt', '>=', dayBegins(openedFrom))))
       .$call((query) => (openedTo === undefined ? query : query.where('incident.openedAt', '<', dayEnds(openedTo))))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'incident.caseNo', name: 'incident.subject' }))),

@@ -54,9 +54,9 @@ export const listOos: Handler<typeof oosApi.list> = async (
   const { rows, total } = await pageOf(
     tx,
     cases(tx)
-      .$call((query) => (state === undefined ? query : query.where('oosCase.state', '=', state)))
-      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
-      .$call((query) => (kind === undefined ? query : query.where('oosCase.kind', '=', kind)))
+      .$call((query) => (state === undefined ? query : query.where('oosCase.state', '=', sql.lit(state))))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', sql.lit(side))))
+      .$call((query) => (kind === undefined ? query : query.where('oosCase.kind', '=', sql.lit(kind))))
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$if(itemName !== '', (query) => query.where('standardItem.name', '=', itemName))
       .$if(method !== '', (query) => query.where('standardItem.method', '=', method))

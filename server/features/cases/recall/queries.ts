@@ -58,8 +58,8 @@ export const listRecalls: Handler<typeof recallApi.list> = async (tx, _actor, { 
   const found = await pageOf(
     tx,
     rows(tx)
-      .$call((query) => (kind === undefined ? query : query.where('recallCase.kind', '=', kind)))
-      .$call((query) => (state === undefined ? query : query.where('recallCase.state', '=', state)))
+      .$call((query) => (kind === undefined ? query : query.where('recallCase.kind', '=', sql.lit(kind))))
+      .$call((query) => (state === undefined ? query : query.where('recallCase.state', '=', sql.lit(state))))
       .$if(q !== '', (query) => query.where(sql<boolean>`(recall_case.case_no = ${q} or strpos(recall_case.subject, ${q}) > 0)`)),
     { page, pageSize, sort },
   )

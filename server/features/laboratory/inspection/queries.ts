@@ -84,9 +84,9 @@ export const listInspections =
       inspections(tx)
         .where('inspection.side', '=', side)
         .where('inspection.state', 'in', [...states])
-        .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
+        .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', sql.lit(state))))
         .$call((query) => (verdict === undefined ? query : query.where(sql<SqlBool>`exists (select ${record} and t.verdict = ${verdict})`)))
-        .$call((query) => (lotState === undefined ? query : query.where('lot.state', '=', lotState)))
+        .$call((query) => (lotState === undefined ? query : query.where('lot.state', '=', sql.lit(lotState))))
         .$call((query) => (lotId === undefined ? query : query.where('inspection.lotId', '=', lotId)))
         .$call((query) =>
           from === undefined
@@ -100,7 +100,7 @@ export const listInspections =
 export async function inspectionRowOf(tx: Tx, side: InspectionSide | undefined, id: string): Promise<InspectionRow> {
   const row = await inspections(tx)
     .where('inspection.id', '=', id)
-    .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+    .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', sql.lit(side))))
     .executeTakeFirst()
   if (row === undefined) throw new Refusal('not_found')
   return row

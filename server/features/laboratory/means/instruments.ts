@@ -36,7 +36,7 @@ export const listInstruments: Handler<typeof instrumentApi.list> = (tx, _actor, 
   return pageOf(
     tx,
     selectInstruments(tx)
-      .$call((query) => (state === undefined ? query : query.where('state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('state', '=', sql.lit(state))))
       .$if(due === 'unfit', (query) => query.where('state', '=', 'in_use').where(unfit))
       .$if(due === 'soon', (query) =>
         query.where('state', '=', 'in_use').where('dueOn', '>=', today).where('dueOn', '<=', addDays(today, 30)),

@@ -28,8 +28,8 @@ export const listReagents: Handler<typeof reagentApi.list> = (tx, _actor, { q, k
   return pageOf(
     tx,
     selectReagents(tx)
-      .$call((query) => (kind === undefined ? query : query.where('kind', '=', kind)))
-      .$call((query) => (state === undefined ? query : query.where('state', '=', state)))
+      .$call((query) => (kind === undefined ? query : query.where('kind', '=', sql.lit(kind))))
+      .$call((query) => (state === undefined ? query : query.where('state', '=', sql.lit(state))))
       .$if(due !== undefined, (query) => query.where('state', '=', 'in_use'))
       .$if(due === 'unfit', (query) => query.where(sql<SqlBool>`${goodUntil(today)} < ${today}`))
       .$if(due === 'soon', (query) => query.where(sql<SqlBool>`${goodUntil(today)} between ${today} and ${addDays(today, 30)}`))

@@ -117,8 +117,8 @@ export const listRecords: Handler<typeof recordApi.list> = async (
   const { rows, total } = await pageOf(
     tx,
     records(tx)
-      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
-      .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', state)))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', sql.lit(side))))
+      .$call((query) => (state === undefined ? query : query.where('inspection.state', '=', sql.lit(state))))
       .$if(oos === 'open', (query) =>
         query.where(
           sql<SqlBool>`exists (select from oos_case o where o.enterprise_id = inspection.enterprise_id and o.inspection_id = inspection.id and o.state = ${looksOpen})`,
@@ -194,7 +194,7 @@ export const listResults: Handler<typeof recordApi.results> = async (
     tx,
     results(tx)
       .$if(lines !== undefined, (query) => query.where(sql<SqlBool>`test_result.standard_item_id = any (${lines}::uuid[])`))
-      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', side)))
+      .$call((query) => (side === undefined ? query : query.where('inspection.side', '=', sql.lit(side))))
       .$call((query) => (verdict === undefined ? query : query.where('testResult.verdict', '=', sql.lit(verdict))))
       .$if(warning === 'trend', (query) => query.where(sql<SqlBool>`test_result.out_of_trend`))
       .$if(warning === 'near', (query) => query.where(sql<SqlBool>`test_result.near_limit`))

@@ -67,8 +67,8 @@ export const listSamples: Handler<typeof sampleApi.list> = async (tx, _actor, { 
     tx,
     samples(tx)
       .$call((query) => (side === undefined ? query : query.where(sideOfSample, '=', side)))
-      .$call((query) => (kind === undefined ? query : query.where('sample.kind', '=', kind)))
-      .$call((query) => (state === undefined ? query : query.where('sample.state', '=', state)))
+      .$call((query) => (kind === undefined ? query : query.where('sample.kind', '=', sql.lit(kind))))
+      .$call((query) => (state === undefined ? query : query.where('sample.state', '=', sql.lit(state))))
       .$call((query) => (due === undefined ? query : query.where(dueOn(today, due)))),
     {
       page,

@@ -38,7 +38,7 @@ export const listPlans: Handler<typeof stabilityApi.list> = async (tx, _actor, {
   pageOf(
     tx,
     plans(tx)
-      .$call((query) => (state === undefined ? query : query.where('stabilityPlan.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('stabilityPlan.state', '=', sql.lit(state))))
       .$call((query) => (productId === undefined ? query : query.where('stabilityPlan.productId', '=', productId))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['stabilityPlan.planNo'], goods: 'product.name' }) },
   )
@@ -97,7 +97,7 @@ export const listPoints: Handler<typeof stabilityApi.points> = async (tx, _actor
   pageOf(
     tx,
     points(tx)
-      .$call((query) => (state === undefined ? query : query.where('stabilityPoint.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('stabilityPoint.state', '=', sql.lit(state))))
       .$call((query) => (lotId === undefined ? query : query.where('stabilityPoint.lotId', '=', lotId)))
       .$call((query) => (due === undefined ? query : query.where(dueWithin(dayInShanghai(tx.now()), due)))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stabilityPlan.planNo'], goods: 'lot.name' }) },

@@ -56,7 +56,7 @@ export const listClearances: Handler<typeof clearanceApi.list> = (tx, _actor, { 
   pageOf(
     tx,
     selectClearances(tx)
-      .$call((query) => (state === undefined ? query : query.where('o.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('o.state', '=', sql.lit(state))))
       .$if(assetId !== undefined, (query) =>
         query.where(sql<SqlBool>`o.id in (select x.clearance_id from clearance_asset x where x.asset_id = ${assetId}::uuid)`),
       )

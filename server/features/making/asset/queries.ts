@@ -47,8 +47,8 @@ export const listAssets: Handler<typeof assetApi.list> = (tx, _actor, { q, kind,
   return pageOf(
     tx,
     selectAssets(tx)
-      .$call((query) => (kind === undefined ? query : query.where('o.kind', '=', kind)))
-      .$call((query) => (state === undefined ? query : query.where('o.state', '=', state)))
+      .$call((query) => (kind === undefined ? query : query.where('o.kind', '=', sql.lit(kind))))
+      .$call((query) => (state === undefined ? query : query.where('o.state', '=', sql.lit(state))))
       .$if(due !== undefined, (query) => query.where('o.state', '<>', 'out_of_service').where(due === 'overdue' ? over : soon))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'o.number', name: 'o.name', initials: 'o.initials' }))),
     paging,

@@ -48,7 +48,7 @@ export const listMaterials: Handler<typeof materialApi.list> = (tx, _actor, { q,
   pageOf(
     tx,
     selectMaterials(tx)
-      .$call((query) => (category === undefined ? query : query.where('category', '=', category)))
+      .$call((query) => (category === undefined ? query : query.where('category', '=', sql.lit(category))))
       .$call((query) => (materialClass === undefined ? query : query.where('materialClass', '=', materialClass)))
       .$if(state !== undefined, (query) => query.where('isActive', '=', state === 'active'))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'code', name: 'name', initials: 'initials' }))),

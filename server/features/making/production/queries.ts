@@ -72,7 +72,7 @@ export const listProductions: Handler<typeof productionApi.list> = async (tx, _a
   pageOf(
     tx,
     ordersOf(tx)
-      .$call((query) => (state === undefined ? query : query.where('o.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('o.state', '=', sql.lit(state))))
       .$call((query) => (product === undefined ? query : query.where('o.productName', '=', product)))
       .$call((query) =>
         finishedFrom === undefined

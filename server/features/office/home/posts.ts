@@ -7,6 +7,7 @@ import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
 import { stages, type LifeCode, type Stage } from '#contract/office/work.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
+import { anyValue } from '#server/db/any-value.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 import { lifeOf } from './lives.ts'
 
@@ -70,8 +71,8 @@ export const countCap = 1001
 const unfitAtMost = 101
 
 /**
- * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state once, open where a step may be taken by everybody who
- * has the duty; and what waits for nobody after all. What follows
+ * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state in which something waits, open where a step may be taken
+ * by everybody who has the duty; and what waits for nobody after all. What follows
  * asks `waiting` for each post by an index, so that it costs what it finds.
  */
 export function withPosts(tx: Tx, posts: readonly Post[]): RawBuilder<unknown> {
@@ -104,7 +105,11 @@ function writePosts(posts: readonly Post[]): RawBuilder<unknown> {
   })
   const unfit = doubted.length === 0 ? sql`select null::uuid where false` : sql.join(doubted, sql` union all `)
   const rows = [...pairs.values()].map(({ code, state, isOpen }) => sql`(${sql.lit(code)}, ${sql.lit(state)}, ${sql.lit(isOpen)})`)
-  return sql`with post (life, state, is_open) as (values ${sql.join(rows)}),
+  // From state to state along the index: few of those that are asked for have anything waiting.
+  return sql`with recursive here (life, state) as ((select life, state from waiting order by life, state limit 1)
+      union all select next.* from here cross join lateral (
+        select w.life, w.state from waiting w where (w.life, w.state) > (here.life, here.state) order by w.life, w.state limit 1) next),
+    post (life, state, is_open) as materialized (select * from (values ${sql.join(rows)}) asked (life, state, is_open) where (life, state) in (select life, state from here)),
     unfit (id) as materialized (${unfit})`
 }
 
@@ -129,9 +134,8 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
   const last = `${dayInShanghai(now)}T23:59:59+08:00`
   return {
     moment: now.getTime(),
-    // Asked as a value of its own: what is planned for one moment is good for any.
-    now: sql`(select ${now.toISOString()}::timestamptz)`,
-    endOfToday: sql`(select ${last}::timestamptz)`,
+    now: anyValue(now.toISOString(), 'timestamptz'),
+    endOfToday: anyValue(last, 'timestamptz'),
     lastOfToday: Date.parse(last),
   }
 }

@@ -7,6 +7,7 @@ import type { StockSide } from '#contract/warehouse/stock.ts'
 import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { anyValue } from '#server/db/any-value.ts'
 import { together } from '#tools/together.ts'
 import { readBeginnings } from './read-beginnings.ts'
 
@@ -61,16 +62,16 @@ async function countLots(tx: Tx, asked: readonly Side[]): Promise<Map<string, nu
 /** Inspections requested since a day whose test record does not conform; a returned record does not count. */
 const failures = (side: 'raw' | 'bulk', from: string) => sql`
   select i.id from inspection i join test_record t on t.enterprise_id = i.enterprise_id and t.inspection_id = i.id and t.state <> 'returned' and t.verdict = 'FAIL'
-  where i.side = ${side} and i.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`
+  where i.side = ${sql.lit(side)} and i.requested_at >= ${anyValue(from, 'date')}::timestamp at time zone 'Asia/Shanghai'`
 
 /** Suppliers or customers in use whose qualification, licence or papers end within 90 days or have ended: what `expiring` lists. */
 const expiring = {
-  supplier: sql`select s.id from supplier s where s.state <> 'removed' and s.valid_until <= today() + ${lookAhead.expiry}::integer
+  supplier: sql`select s.id from supplier s where s.state <> 'removed' and s.valid_until <= today() + ${sql.lit(lookAhead.expiry)}
     union select s.id from licence l join supplier s on s.id = l.supplier_id
-    where l.is_active and l.valid_until <= today() + ${lookAhead.expiry}::integer and s.state <> 'removed'`,
-  customer: sql`select c.id from customer c where c.is_active and c.licence_valid_until <= today() + ${lookAhead.expiry}::integer
+    where l.is_active and l.valid_until <= today() + ${sql.lit(lookAhead.expiry)} and s.state <> 'removed'`,
+  customer: sql`select c.id from customer c where c.is_active and c.licence_valid_until <= today() + ${sql.lit(lookAhead.expiry)}
     union select c.id from licence l join customer c on c.id = l.customer_id
-    where l.is_active and l.valid_until <= today() + ${lookAhead.expiry}::integer and c.is_active`,
+    where l.is_active and l.valid_until <= today() + ${sql.lit(lookAhead.expiry)} and c.is_active`,
 }
 
 type Asked = { title: string; tone: Figure['tone']; page: PageCode; query: Record<string, string>; rows: Query }
@@ -86,7 +87,7 @@ function figuresAsked(from: string): Asked[] {
       tone: 'warning',
       page: '14',
       query: { within: String(retest), stock: 'yes' },
-      rows: lotsInStock('raw', sql`lot.retest_on <= today() + ${retest}::integer`),
+      rows: lotsInStock('raw', sql`lot.retest_on <= today() + ${sql.lit(retest)}`),
     },
     { title: '冻结的原料批', tone: 'bad', page: '14', query: held, rows: lotsInStock('raw', sql`lot.is_held`) },
     {
@@ -94,7 +95,7 @@ function figuresAsked(from: string): Asked[] {
       tone: 'warning',
       page: '19',
       query: { within: String(expiry), stock: 'yes' },
-      rows: lotsInStock('pack', sql`lot.expires_on <= today() + ${expiry}::integer`),
+      rows: lotsInStock('pack', sql`lot.expires_on <= today() + ${sql.lit(expiry)}`),
     },
     { title: '冻结的成品批', tone: 'bad', page: '19', query: held, rows: lotsInStock('pack', sql`lot.is_held`) },
     { title: `近${lookBack}天检验不合格的原料`, tone: 'bad', page: '12', query: failed, rows: failures('raw', from) },

@@ -94,7 +94,7 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
   const found = await pageOf(
     tx,
     orders(tx)
-      .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', sql.lit(state))))
       .$if(finishedFrom !== undefined, (query) =>
         query.where(
           sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id

@@ -32,5 +32,6 @@ export const waitingBatches = waitingIn<Unpacked>({
   opens: 'itself',
   select: (ids) => sql`select l.id, l.batch_no as no, l.name as subject, null::jsonb as standing from lot l where l.id = ${anyOf(ids)}`,
   // An expiry, a doubt about what it was made of: they come without a step of this batch.
-  unfit: (ids) => sql`select of_lot from reasons_of(${ids})`,
+  // Asked beside and not within the call: PostgreSQL then plans it as a part of this statement.
+  unfit: (ids) => sql`select found.of_lot from (select ${ids} as ids offset 0) asked cross join lateral reasons_of(asked.ids) found`,
 })

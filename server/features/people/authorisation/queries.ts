@@ -142,7 +142,7 @@ export const listAuthorisations: Handler<typeof authorisationApi.list> = (tx, _a
   pageOf(
     tx,
     selectAuthorisations(tx)
-      .$call((query) => (state === undefined ? query : query.where('authorisation.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('authorisation.state', '=', sql.lit(state))))
       .$call((query) => (activity === undefined ? query : query.where('activity', '=', activity)))
       .$if(q !== '', (query) => query.where(byName(q))),
     paging,

@@ -39,7 +39,7 @@ export const listProposals: Handler<typeof proposalApi.list> = (tx, actor, { q, 
   pageOf(
     tx,
     selectProposals(tx, actor)
-      .$call((query) => (state === undefined ? query : query.where('proposal.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('proposal.state', '=', sql.lit(state))))
       .$if(q !== '', (query) =>
         query.where(
           sql<boolean>`(strpos(role_name, ${q}) > 0 or receiver.user_name ^@ ${q.toLowerCase()} or strpos(receiver.name, ${q}) > 0)`,

@@ -65,7 +65,7 @@ const listFor =
       tx,
       selectRegistrations(tx)
         .where('forPlatform', '=', forPlatform)
-        .$call((query) => (state === undefined ? query : query.where('registration.state', '=', state)))
+        .$call((query) => (state === undefined ? query : query.where('registration.state', '=', sql.lit(state))))
         .$if(q !== '', (query) =>
           query.where(
             sql<boolean>`(strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()} or strpos(enterprise_name, ${q}) > 0 or credit_code ^@ ${q.toUpperCase()}

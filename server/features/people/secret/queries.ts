@@ -36,7 +36,7 @@ export const listSecrets: Handler<typeof secretApi.list> = (tx, _actor, { q, sta
   pageOf(
     tx,
     selectSecrets(tx)
-      .$call((query) => (state === undefined ? query : query.where('secret.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('secret.state', '=', sql.lit(state))))
       .$if(q !== '', (query) => query.where(sql<boolean>`(person.user_name ^@ ${q.toLowerCase()} or strpos(person.name, ${q}) > 0)`)),
     paging,
   )

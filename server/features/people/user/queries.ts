@@ -48,7 +48,7 @@ export const listUsers: Handler<typeof userApi.list> = (tx, _actor, { q, state, 
   pageOf(
     tx,
     selectUsers(tx)
-      .$call((query) => (state === undefined ? query : query.where('account.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('account.state', '=', sql.lit(state))))
       .$call((query) =>
         roleId === undefined
           ? query

@@ -12,7 +12,7 @@ import { computeChecks, subjectOf } from './compute-checks.ts'
 const lots = (tx: Tx) =>
   tx
     .selectFrom('lot')
-    .where('lot.kind', '=', 'pack')
+    .where('lot.kind', '=', sql.lit('pack'))
     // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has all of it.
     .leftJoin('packLot', (join) => join.onRef('packLot.enterpriseId', '=', 'lot.enterpriseId').onRef('packLot.id', '=', 'lot.id'))
     .leftJoin('packSpec', (join) =>
@@ -97,8 +97,8 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
   const found = await pageOf(
     tx,
     lots(tx)
-      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
-      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within}::integer`))
       .$call((query) => (from === undefined ? query : query.where('lot.bornOn', '>=', from)))
       .$call((query) => (to === undefined ? query : query.where('lot.bornOn', '<=', to)))

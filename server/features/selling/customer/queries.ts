@@ -50,7 +50,7 @@ export const listCustomers: Handler<typeof customerApi.list> = (tx, _actor, { q,
     tx,
     selectCustomers(tx)
       .$if(state !== undefined, (query) => query.where('customer.isActive', '=', state === 'active'))
-      .$call((query) => (kind === undefined ? query : query.where('customer.kind', '=', kind)))
+      .$call((query) => (kind === undefined ? query : query.where('customer.kind', '=', sql.lit(kind))))
       .$if(scope !== undefined, (query) => query.where(sql<boolean>`${scope} = any (customer.scopes)`))
       .$if(expiring !== undefined, (query) =>
         query

@@ -60,8 +60,8 @@ export const listReturns: Handler<typeof returnApi.list> = async (tx, _actor, { 
   const { rows, total } = await pageOf(
     tx,
     returnRows(tx)
-      .$call((query) => (state === undefined ? query : query.where('customerReturn.state', '=', state)))
-      .$call((query) => (kind === undefined ? query : query.where('customerReturn.kind', '=', kind))),
+      .$call((query) => (state === undefined ? query : query.where('customerReturn.state', '=', sql.lit(state))))
+      .$call((query) => (kind === undefined ? query : query.where('customerReturn.kind', '=', sql.lit(kind)))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['customerReturn.returnNo', 'shipment.shipmentNo'] }) },
   )
   return { rows: rows.map(rowOf), total }
@@ -319,7 +319,7 @@ const claimOf = ({ openerId, openerName, ...row }: FlatClaim): ClaimRow => ({ ..
 export const listClaims: Handler<typeof claimApi.list> = async (tx, _actor, { page, pageSize, q, state, sort }) => {
   const { rows, total } = await pageOf(
     tx,
-    claimRows(tx).$call((query) => (state === undefined ? query : query.where('carrierClaim.state', '=', state))),
+    claimRows(tx).$call((query) => (state === undefined ? query : query.where('carrierClaim.state', '=', sql.lit(state)))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['carrierClaim.claimNo', 'shipment.shipmentNo'] }) },
   )
   return { rows: rows.map(claimOf), total }

@@ -109,7 +109,7 @@ export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page
   const { rows, total } = await pageOf(
     tx,
     saleRows(tx)
-      .$call((query) => (state === undefined ? query : query.where('salesOrder.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('salesOrder.state', '=', sql.lit(state))))
       .$if(departedFrom !== undefined, (query) =>
         query.where(sql<SqlBool>`shipment.departed_at >= (${departedFrom}::date)::timestamp at time zone 'Asia/Shanghai'`),
       )

@@ -36,7 +36,7 @@ export async function discrepancyRowOf(tx: Tx, id: string): Promise<DiscrepancyR
 export const listDiscrepancies: Handler<typeof discrepancyApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) =>
   pageOf(
     tx,
-    rows(tx).$call((query) => (state === undefined ? query : query.where('receiptDiscrepancy.state', '=', state))),
+    rows(tx).$call((query) => (state === undefined ? query : query.where('receiptDiscrepancy.state', '=', sql.lit(state)))),
     {
       page,
       pageSize,

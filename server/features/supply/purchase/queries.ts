@@ -108,8 +108,8 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
   const found = await pageOf(
     tx,
     orders(tx)
-      .$call((query) => (state === undefined ? query : query.where('purchaseOrder.state', '=', state)))
-      .$call((query) => (category === undefined ? query : query.where('purchaseOrder.category', '=', category)))
+      .$call((query) => (state === undefined ? query : query.where('purchaseOrder.state', '=', sql.lit(state))))
+      .$call((query) => (category === undefined ? query : query.where('purchaseOrder.category', '=', sql.lit(category))))
       .$call((query) => (from === undefined ? query : query.where('purchaseOrder.purchasedOn', '>=', from)))
       .$call((query) => (to === undefined ? query : query.where('purchaseOrder.purchasedOn', '<=', to))),
     {

@@ -56,7 +56,7 @@ export const listSuppliers: Handler<typeof supplierApi.list> = (tx, _actor, { q,
   pageOf(
     tx,
     selectSuppliers(tx)
-      .$call((query) => (state === undefined ? query : query.where('supplier.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('supplier.state', '=', sql.lit(state))))
       .$if(category !== undefined, (query) => query.where(sql<boolean>`${category} = any (supplier.categories)`))
       .$if(expiring !== undefined, (query) =>
         query

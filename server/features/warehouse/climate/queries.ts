@@ -56,7 +56,7 @@ export const listPoints: Handler<typeof climateApi.list> = async (tx, _actor, { 
   const page = await pageOf(
     tx,
     selectPoints(tx)
-      .$call((query) => (state === undefined ? query : query.where('p.state', '=', state)))
+      .$call((query) => (state === undefined ? query : query.where('p.state', '=', sql.lit(state))))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'p.number', name: 'p.name', initials: 'p.initials' }))),
     paging,
   )

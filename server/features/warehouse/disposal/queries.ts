@@ -66,8 +66,8 @@ export const listDisposals: Handler<typeof disposalApi.list> = async (tx, _actor
   const found = await pageOf(
     tx,
     rows(tx)
-      .$call((query) => (state === undefined ? query : query.where('disposalCase.state', '=', state)))
-      .$call((query) => (ground === undefined ? query : query.where('disposalCase.ground', '=', ground))),
+      .$call((query) => (state === undefined ? query : query.where('disposalCase.state', '=', sql.lit(state))))
+      .$call((query) => (ground === undefined ? query : query.where('disposalCase.ground', '=', sql.lit(ground)))),
     {
       page,
       pageSize,

@@ -33,7 +33,7 @@ export const listPlaces: Handler<typeof placeApi.list> = (tx, _actor, { q, wareh
     selectPlaces(tx)
       .$if(warehouse !== '', (query) => query.where('warehouse', '=', warehouse))
       .$call((query) => (zone === undefined ? query : query.where('zone', '=', zone)))
-      .$call((query) => (kind === undefined ? query : query.where('kind', '=', kind)))
+      .$call((query) => (kind === undefined ? query : query.where('kind', '=', sql.lit(kind))))
       .$if(state !== undefined, (query) => query.where('isActive', '=', state === 'active'))
       .$if(q !== '', (query) => query.where(matches(q, { number: 'code', name: 'name', initials: 'initials' }))),
     paging,

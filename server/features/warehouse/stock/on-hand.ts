@@ -32,7 +32,7 @@ export const reserved = sql<string>`(select coalesce(sum(r.quantity), 0)::numeri
  * hold; the retest day is to come, the expiry day is not past. What it was made of is not asked.
  */
 export const isUsableItself = sql<boolean>`(lot.state = case when lot.kind = 'bulk' then 'conforming' else 'released' end and lot.holds = 0
-  and not authority_locks(lot.product_id)
+  and not exists (select from authority_locks_on(lot.product_id))
   and coalesce(lot.retest_on > today(), true) and coalesce(lot.expires_on >= today(), true))`
 
 /** Whether a lot may be used at this moment: nothing speaks against itself or against what it was made of. A bought lot has no ancestors. */

@@ -92,7 +92,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   const found = await pageOf(
     tx,
     rawLots(tx)
-      .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', kind)))
+      .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', sql.lit(kind))))
       // By their material: they are few, and so are those of a category.
       .$call((query) =>
         category === undefined
@@ -101,8 +101,8 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
               sql<SqlBool>`lot.material_id in (select m.id from material m where m.enterprise_id = lot.enterprise_id and m.category = ${category})`,
             ),
       )
-      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
-      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
+      .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
+      .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
       .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : sql<SqlBool>`not ${isOnHand}`)),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }) },
@@ -312,7 +312,7 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
       tx,
       entries(tx)
         .where('lot.kind', 'in', kinds)
-        .$call((query) => (kind === undefined ? query : query.where('stockEntry.kind', '=', kind)))
+        .$call((query) => (kind === undefined ? query : query.where('stockEntry.kind', '=', sql.lit(kind))))
         .$if(from !== undefined, (query) =>
           query.where(sql<SqlBool>`stock_entry.occurred_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )

@@ -42,7 +42,7 @@ export async function countRowOf(tx: Tx, id: string): Promise<CountRow> {
 export const listCounts: Handler<typeof stocktakeApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) => {
   const found = await pageOf(
     tx,
-    rows(tx).$call((query) => (state === undefined ? query : query.where('stocktake.state', '=', state))),
+    rows(tx).$call((query) => (state === undefined ? query : query.where('stocktake.state', '=', sql.lit(state)))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['stocktake.countNo'] }) },
   )
   return { rows: found.rows.map(shown), total: found.total }

@@ -43,7 +43,7 @@ export async function supplierReturnRowOf(tx: Tx, id: string): Promise<SupplierR
 export const listSupplierReturns: Handler<typeof supplierReturnApi.list> = async (tx, _actor, { page, pageSize, sort, q, state }) => {
   const found = await pageOf(
     tx,
-    rows(tx).$call((query) => (state === undefined ? query : query.where('supplierReturn.state', '=', state))),
+    rows(tx).$call((query) => (state === undefined ? query : query.where('supplierReturn.state', '=', sql.lit(state)))),
     {
       page,
       pageSize,
