@@ -34,7 +34,7 @@ const withdraw = async (id: string) => (await as('zhiliang')).ask(changeApi.with
 const read = async (id: string) => (await (await as('qa')).ask(changeApi.read, { id })).change
 const train = async (personId: string, changeId: string | null, result: 'passed' | 'failed' = 'passed') =>
   (await as('qa2')).ask(trainingApi.record, {
-    ...{ personId, changeId, result, course: '新版工艺规程', heldOn: today, classHours: '2', trainer: '何质量' },
+    ...{ personId, changeId, kind: 'method', result, course: '新版工艺规程', heldOn: today, classHours: '2', trainer: '何质量' },
   })
 const waitsInTraining = async (caseNo: string) =>
   (await (await as('qa2')).ask(trainingApi.changes, {})).find((one) => one.caseNo === caseNo)?.people.map(({ id }) => id) ?? []

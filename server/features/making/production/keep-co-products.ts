@@ -137,7 +137,7 @@ async function bringForth(
   const lotNo = `${order.batchNo}L${order.coProducts.length + 1}`
   const { id: lotId } = await createLot(tx, actor, {
     ...{ kind: 'bulk', lotNo, batchNo: lotNo, productId, materialId: null, packSpecId: null },
-    ...{ name: product.name, initials: product.initials, quantity, isToxic: product.isToxic },
+    ...{ unit: 'kg', name: product.name, initials: product.initials, quantity, isToxic: product.isToxic },
     ...{ bornOn: order.productionDate, retestOn: null, expiresOn: expiryDay(order.productionDate, product.shelfLifeMonths) },
   })
   const booked = { document: orderDocument(order), occurredAt: step.endedAt }
