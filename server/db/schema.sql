@@ -4007,7 +4007,7 @@ CREATE OR REPLACE FUNCTION public.is_unfinished(given lot)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (EXISTS (SELECT FROM production_order o WHERE ((o.enterprise_id = (is_unfinished.given).enterprise_id) AND (o.id = order_of_made((is_unfinished.given).id)) AND (o.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))));
+RETURN (EXISTS (SELECT FROM production_order o WHERE ((o.enterprise_id = (is_unfinished.given).enterprise_id) AND (o.state = ANY (ARRAY['in_progress'::text, 'paused'::text])) AND (o.id = COALESCE((SELECT p.order_id FROM production_part p WHERE ((p.enterprise_id = (is_unfinished.given).enterprise_id) AND (p.lot_id = (is_unfinished.given).id)) LIMIT 1), (SELECT c.order_id FROM production_co_product c WHERE ((c.enterprise_id = (is_unfinished.given).enterprise_id) AND (c.lot_id = (is_unfinished.given).id))))))));
 
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
@@ -12399,7 +12399,7 @@ CREATE INDEX production_step_by_name ON public.production_step USING btree (ente
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER breakdowns_within BEFORE UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_breakdowns();
 CREATE CONSTRAINT TRIGGER co_products_matched AFTER UPDATE OF ended_at, co_product_quantity ON public.production_step DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
-CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry,co_product_quantity}');
 CREATE TRIGGER hold_time_guarded BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_hold_time();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, co_product_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 CREATE TRIGGER room_named BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION name_room();

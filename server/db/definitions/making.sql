@@ -557,7 +557,9 @@ grant execute on function drawn_for_co_products(uuid, uuid) to bencao_app;
 
 -- A batch that is handed over in parts is one lot and is tested as one, when it is whole; a co-product waits with it, since the batch may still be ended.
 create or replace function is_unfinished(given lot) returns boolean language sql stable
-  return exists (select from production_order o where o.enterprise_id = given.enterprise_id and o.id = order_of_made(given.id) and o.state in ('in_progress', 'paused'));
+  return exists (select from production_order o where o.enterprise_id = given.enterprise_id and o.state in ('in_progress', 'paused') and o.id = coalesce(
+    (select p.order_id from production_part p where p.enterprise_id = given.enterprise_id and p.lot_id = given.id limit 1),
+    (select c.order_id from production_co_product c where c.enterprise_id = given.enterprise_id and c.lot_id = given.id)));
 grant execute on function is_unfinished(lot) to bencao_app;
 
 create or replace function guard_request_of_unfinished() returns trigger language plpgsql as $$
