@@ -2561,6 +2561,10 @@ begin
   if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
     raise exception 'part_too_early' using errcode = 'BC001';
   end if;
+  -- What the step still gives beside the product is made of the charge, which the first part closes.
+  if last_step.ended_at is null and exists (select from jsonb_array_elements(ordered.process -> 'coProducts') named where (named ->> 'stepNo')::integer = last_step.step_no) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
   if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
       and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
   then raise exception 'part_replaced' using errcode = 'BC001';
@@ -11964,6 +11968,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_co_
 CREATE CONSTRAINT TRIGGER co_products_matched AFTER INSERT ON public.production_co_product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
 CREATE TRIGGER guarded BEFORE INSERT ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION guard_co_product();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_co_product FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.production_co_product FOR EACH ROW WHEN ((new.lot_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_of_lot();
 alter table production_co_product enable row level security;
 alter table production_co_product force row level security;
 create policy tenant on production_co_product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -12274,6 +12279,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.production_part FOR EACH ROW EXEC
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_part FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE CONSTRAINT TRIGGER parts_matched AFTER INSERT ON public.production_part DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_parts();
 CREATE TRIGGER scale_named BEFORE INSERT ON public.production_part FOR EACH ROW WHEN ((new.quantity > (0)::numeric)) EXECUTE FUNCTION name_scale();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.production_part FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
 alter table production_part enable row level security;
 alter table production_part force row level security;
 create policy tenant on production_part as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());

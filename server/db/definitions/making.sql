@@ -435,6 +435,10 @@ begin
   if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
     raise exception 'part_too_early' using errcode = 'BC001';
   end if;
+  -- What the step still gives beside the product is made of the charge, which the first part closes.
+  if last_step.ended_at is null and exists (select from jsonb_array_elements(ordered.process -> 'coProducts') named where (named ->> 'stepNo')::integer = last_step.step_no) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
   if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
       and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
   then raise exception 'part_replaced' using errcode = 'BC001';
