@@ -21,12 +21,12 @@ export async function usualCoProducts(as: As, { coProducts }: ProcessSnapshot, s
 }
 
 /** Another product of the same herb, with a standard of the firm's own: 当归尾 beside 当归. */
-export async function productBeside(as: As, of: string, { name, cutSpec = '段' }: { name: string; cutSpec?: string }) {
+export async function productBeside(as: As, of: string, { name, code = 'P901', cutSpec = '段' }: { name: string; code?: string; cutSpec?: string }) {
   const author = await as('shengchan2')
   const { rows } = await author.ask(productApi.list, { q: of })
   const { materialId, processingMethod, storage, isToxic } = only(rows.filter((row) => row.name === of))
   const product = await author.ask(productApi.create, {
-    ...{ code: `L${String(rows.length).padStart(2, '0')}-${name.length}${of.length}`, name, materialId, processingMethod, cutSpec, storage, isToxic },
+    ...{ code, name, materialId, processingMethod, cutSpec, storage, isToxic },
     ...{ shelfLifeMonths: 18 },
     licenceScopes: ['净制'],
   })
@@ -40,4 +40,4 @@ export const processYielding = (
   product: string,
   coProduct: { productId: string; stepNo: number; min: string; expected: string; max: string },
   yieldMin: string,
-) => approvedProcess(as, product, { basis: '净制时分档，归尾另作一种产品', yieldMin, coProducts: [coProduct] })
+) => approvedProcess(as, product, { basis: '净制时分档，须尾另作一种产品', yieldMin, coProducts: [coProduct] })

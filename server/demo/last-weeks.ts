@@ -1,9 +1,11 @@
 import { elementAt } from '#contract/kernel/certain.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { present } from '#contract/kernel/certain.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { caredStores, carePlan } from './care.ts'
 import { climatePoint, climateRead } from './climate.ts'
+import { processYielding, productBeside } from './co-product.ts'
 import { brokenMachine, mendedMachine } from './asset.ts'
 import { signed, type Person } from './person.ts'
 import { reported, sampled } from './inspection.ts'
@@ -16,9 +18,11 @@ import {
   doneStep,
   finishedProduction,
   gaveBack,
+  handedOver,
   issuedProduction,
   pausedProduction,
   producedBatch,
+  replacedPart,
   supplemented,
   terminatedProduction,
 } from './production.ts'
@@ -44,6 +48,7 @@ export function planLastWeeks(telling: Telling): void {
   underWayInLaboratory(telling)
   runningBatch(telling)
   batchesOffPlan(telling)
+  batchInParts(telling)
   rawLotsInEveryState(telling)
   readStore(telling)
   const { agenda, as } = telling
@@ -138,6 +143,31 @@ function batchesOffPlan(telling: Telling): void {
     await doneStep(as, id)
     await pausedProduction(as, id)
     await finishedLater(as, id)
+  })
+}
+
+/** 党参 whose roots and hairs are two products: a batch dried in two turns and handed over in parts, one of them weighed again. */
+function batchInParts(telling: Telling): void {
+  const { agenda, as } = telling
+  const lot = bought(telling, 25, { material: '党参', quantity: '180' })
+  agenda.on(19, 9, async () => {
+    const { id: productId } = await productBeside(as, '党参片', { name: '党参须' })
+    await processYielding(as, '党参片', { productId, stepNo: 1, min: '3', expected: '8', max: '12' }, '70')
+  })
+  agenda.on(13, 8, async () => {
+    const lots = [{ lotId: lot().lotId, quantity: '100', reason: '按生产计划使用该批' }]
+    const { id } = await issuedProduction(as, { product: '党参片', lots, line: '切制2线' })
+    const { stepsTotal } = await (await as('shengchan')).ask(productionApi.read, { id })
+    for (let step = 1; step < stepsTotal; step++) await doneStep(as, id)
+    await begunStep(as, id)
+    await handedOver(as, id, '42')
+    const { parts } = await (await as('shengchan')).ask(productionApi.read, { id })
+    await replacedPart(as, id, { partId: elementAt(parts, 0).id, net: '40' })
+    await doneStep(as, id)
+    const { steps } = await (await as('shengchan')).ask(productionApi.read, { id })
+    await handedOver(as, id, exact(present(elementAt(steps, -1).output)).minus('40').toFixed())
+    await finishedProduction(as, id)
+    await (await as('qa')).ask(productionApi.review, { id, signature: signed('记录完整，同意') })
   })
 }
 

@@ -10,6 +10,7 @@ import { packagingApi } from '#contract/packing/packaging.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
+import { processYielding, productBeside } from '#server/demo/co-product.ts'
 import { damagedPacks, destroyed } from '#server/demo/disposal.ts'
 import { inspect, release, releasedLot, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { labelledPackaging, packCodes, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
@@ -19,7 +20,10 @@ import {
   doneStep,
   finishedProduction,
   gaveBack,
+  handedOver,
   issuedProduction,
+  pausedProduction,
+  replacedPart,
   steppedProduction,
   supplemented,
   terminatedProduction,
@@ -46,6 +50,8 @@ const there = {
   raws: [] as string[],
   /** Orders that were weighed out. */
   orders: [] as string[],
+  /** Those of which parts may be handed over. */
+  started: [] as string[],
   /** Requests whose samples are in the laboratory. */
   sampled: [] as string[],
   /** Batches that were rejected. */
@@ -168,6 +174,37 @@ const steps = {
     await inspect(as, batch.lotId, { side: 'bulk' })
     there.batches.push(batch)
   },
+  /** A batch in parts, some of them put right, which yields what its process names beside it; finished, or ended in the middle. */
+  inParts: async ({ lot, percent, place, who }: Choice) => {
+    const lots = [{ lotId: pick(there.raws, lot), quantity: String(5 + (percent % 20)), reason: '按计划' }]
+    const { id } = await steppedProduction(as, { lots })
+    const { steps: done } = await (await as('shengchan')).ask(productionApi.read, { id })
+    const output = done.at(-1)?.output ?? '0'
+    there.started.push(id)
+    await handedOver(as, id, part(output, 10 + (percent % 60)))
+    const { parts } = await (await as('shengchan')).ask(productionApi.read, { id })
+    if (place % 3 === 0) await replacedPart(as, id, { partId: pick(parts, place).id, net: part(output, 10 + (place % 60)) })
+    if (place % 5 === 0) return void (await terminatedProduction(as, id, { remains: part(output, percent % 40) }))
+    // Two at once hand over what is left of it.
+    const left = async () => {
+      const { parts: all } = await (await as('shengchan')).ask(productionApi.read, { id })
+      return all.filter((one) => one.replacedByNo === null).reduce((rest, one) => rest.minus(one.quantity), exact(output)).toFixed()
+    }
+    const rest = await left()
+    if (exact(rest).greaterThan(0)) await Promise.allSettled([handedOver(as, id, rest), handedOver(as, id, rest)])
+    const batch = await finishedProduction(as, id, { deviation: '差异已查明' })
+    if (!who) return
+    await inspect(as, batch.lotId, { side: 'bulk' })
+    there.batches.push(batch)
+  },
+  /** Anybody puts a part of any batch right, or hands some more over, at any time. */
+  handOver: async ({ lot, percent, who, place }: Choice) => {
+    const id = pick(there.started, lot)
+    if (who) return void (await handedOver(as, id, part('10', percent)))
+    const { parts } = await (await as('shengchan')).ask(productionApi.read, { id })
+    await replacedPart(as, id, { partId: pick(parts, place).id, ...(percent % 2 === 0 && { net: part('10', percent) }) })
+  },
+  pause: async ({ lot }: Choice) => void (await pausedProduction(as, pick(there.started, lot))),
   supplement: async ({ lot, percent }: Choice) => {
     const id = pick(there.orders, lot)
     const { lots } = await (await as('cangku')).ask(productionApi.read, { id })
@@ -255,6 +292,10 @@ const choice: fc.Arbitrary<Choice> = fc.record({
       'make',
       'stop',
       'rework',
+      'inParts',
+      'handOver',
+      'handOver',
+      'pause',
       'supplement',
       'takeBack',
       'pack',
@@ -335,6 +376,9 @@ test(
   'whatever several people do at once, mass is neither made nor lost and the verifier finds nothing',
   { timeout: 600_000 },
   async (t) => {
+    // Every batch of it yields another product beside it.
+    const { id: productId } = await productBeside(as, '当归', { name: '当归尾' })
+    await processYielding(as, '当归', { productId, stepNo: 1, min: '5', expected: '10', max: '15' }, '70')
     for (let lot = 0; lot < 3; lot++) there.raws.push((await releasedLot(as, { quantity: '200' })).lotId)
     there.failed.push((await failedBatch(as, { quantity: '100' })).lotId)
     there.batches.push(await conformingBatch(as, { quantity: '100' }))

@@ -153,7 +153,8 @@ create or replace trigger corrected before update on production_issue for each r
 create or replace trigger corrected before update on sampling for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on sample for each row
   execute function keep_unless_corrected('but', '{state,observe_on,retain_until,opened_quantity}', 'never idle');
-create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry}');
+-- What its co-products come to is held by their rows (co_products_matched).
+create or replace trigger corrected before update on production_step for each row execute function keep_unless_corrected('but', '{is_late_entry,co_product_quantity}');
 create or replace trigger corrected before update on lot for each row
   when ((new.quantity, new.born_on) is distinct from (old.quantity, old.born_on) and not (new.born_on = old.born_on and grows_in_parts(new)))
   execute function keep_unless_corrected('only', '{quantity,born_on}');

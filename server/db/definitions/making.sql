@@ -436,6 +436,10 @@ begin
   if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
     raise exception 'part_too_early' using errcode = 'BC001';
   end if;
+  -- What the step still gives beside the product is made of the charge, which the first part closes.
+  if last_step.ended_at is null and exists (select from jsonb_array_elements(ordered.process -> 'coProducts') named where (named ->> 'stepNo')::integer = last_step.step_no) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
   if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
       and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
   then raise exception 'part_replaced' using errcode = 'BC001';
@@ -558,7 +562,9 @@ grant execute on function drawn_for_co_products(uuid, uuid) to bencao_app;
 
 -- A batch that is handed over in parts is one lot and is tested as one, when it is whole; a co-product waits with it, since the batch may still be ended.
 create or replace function is_unfinished(given lot) returns boolean language sql stable
-  return exists (select from production_order o where o.enterprise_id = given.enterprise_id and o.id = order_of_made(given.id) and o.state in ('in_progress', 'paused'));
+  return exists (select from production_order o where o.enterprise_id = given.enterprise_id and o.state in ('in_progress', 'paused') and o.id = coalesce(
+    (select p.order_id from production_part p where p.enterprise_id = given.enterprise_id and p.lot_id = given.id limit 1),
+    (select c.order_id from production_co_product c where c.enterprise_id = given.enterprise_id and c.lot_id = given.id)));
 grant execute on function is_unfinished(lot) to bencao_app;
 
 create or replace function guard_request_of_unfinished() returns trigger language plpgsql as $$

@@ -615,6 +615,10 @@ end $$;
 create or replace trigger waiting_of_made_kept after update of state on production_order for each row
   when (old.state in ('in_progress', 'paused') and new.state not in ('in_progress', 'paused')) execute function keep_waiting_of_made();
 
+-- A lot begins before it is said what it came of.
+create or replace trigger waiting_of_lot_kept after insert on production_part for each row execute function keep_waiting_of_lot();
+create or replace trigger waiting_of_lot_kept after insert on production_co_product for each row when (new.lot_id is not null) execute function keep_waiting_of_lot();
+
 -- The smallest pack of a product says which of its batches are worth an order.
 create or replace function keep_waiting_of_product() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -44,6 +44,9 @@ export const handOver: Handler<typeof productionApi.handOver> = async (tx, actor
   const order = fedOrder(await takeOrder(tx, actor, action, input.id))
   refuseOpenCases(order)
   await refuseDoubtfulCharge(tx, order)
+  // What the step still gives beside the product is made of the charge, which the first part closes.
+  if (order.process.coProducts.some(({ stepNo }) => stepNo === order.running?.stepNo))
+    throw new Refusal('part_too_early', [{ path: '', message: '本工序有联产品，请先完成工序再交料' }])
   const scale = await weighedOn(tx, order, input.scaleId)
   const pieces = weighed(input.weighings)
   const quantity = massOf(pieces)

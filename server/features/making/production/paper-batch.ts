@@ -17,6 +17,7 @@ import { lastedText, unheldDurations } from '#contract/making/step-time.ts'
 import { fieldNames } from '#contract/office/field-names.ts'
 import { correctedWords, piecesOf, signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
+import { coProductBlocks, partBlocks } from './paper-outputs.ts'
 import { readProduction } from './queries.ts'
 
 /** 批生产记录, whole, in the order in which it happened (domain §2.5): order, charge, weighing, each step, balance, deviations, signatures. */
@@ -35,6 +36,8 @@ export const batchPaper: PaperSource = {
         ...issuesBlocks(record),
         ...record.returns.flatMap(returnBlocks),
         ...record.steps.flatMap((step) => stepBlocks(step, record.breakdowns)),
+        ...partBlocks(record),
+        ...coProductBlocks(record),
         ...pauseBlocks(record),
         ...endingBlocks(record),
         ...balanceBlocks(record),
@@ -211,6 +214,7 @@ function stepBlocks(step: StepRecord, breakdowns: readonly Breakdown[]): Block[]
     ['生产前检查', `${Object.values(preChecks).join('；')}：均已确认`],
     ['投入 / 产出', [...input, { text: ' / ' }, ...output]],
     ['损耗', correctedWords(corrections, 'losses', step.losses.map(lossText).join('，') || '无', lossesText)],
+    ...(exact(step.coProducts).isZero() ? [] : [['联产品', kgUnit(step.coProducts)] as const]),
     ...(step.water === null || exact(step.water).isZero() ? [] : [['吸水', kgUnit(step.water)] as const]),
     ...doubtOf(step),
     ['操作 / 复核', `${step.endedByName ?? step.startedByName} / ${step.checkedByName ?? '—'}`],
@@ -303,6 +307,8 @@ function endingBlocks({ ending, batchNo }: ProductionRecord): Block[] {
         ['投料', kgUnit(ending.charged)],
         ['吸水', kgUnit(ending.water)],
         ['工序损耗', kgUnit(ending.losses)],
+        ...(exact(ending.handedOver).isZero() ? [] : [['此前交料', `${kgUnit(ending.handedOver)}，并入本批不合格`] as const]),
+        ...(exact(ending.coProducts).isZero() ? [] : [['联产品', `${kgUnit(ending.coProducts)}，随批不合格`] as const]),
         ['散失', kgUnit(ending.scattered)],
         ['在产物料', left],
         ['清场', `有效期至 ${day(ending.clearedUntil)}；${ending.endedByName}　${dateTime(ending.endedAt)}`],
@@ -316,7 +322,7 @@ function balanceBlocks({ balance, process }: ProductionRecord): Block[] {
   const { charged, unexplained, deviations } = balanceOf(balance, process)
   const outside = (...kinds: typeof deviations) => (kinds.some((kind) => deviations.includes(kind)) ? '，超出' : '')
   const cameIn = sumOf([balance.issued, balance.auxiliaries, balance.water])
-  const cameOut = sumOf([balance.output, balance.losses, balance.sampled, balance.leftover, balance.returned])
+  const cameOut = sumOf([balance.output, balance.coProducts, balance.losses, balance.sampled, balance.leftover, balance.returned])
   return [
     { is: 'heading', text: '物料平衡' },
     {
@@ -331,6 +337,7 @@ function balanceBlocks({ balance, process }: ProductionRecord): Block[] {
         ['领料', kg(balance.issued), '合格产出', kg(balance.output)],
         ['辅料', kg(balance.auxiliaries), '损耗', kg(balance.losses)],
         ['吸水', kg(balance.water), '取样', kg(balance.sampled)],
+        ...(exact(balance.coProducts).isZero() ? [] : [['', '', '联产品', kg(balance.coProducts)]]),
         ['', '', '尾料', kg(balance.leftover)],
         ['', '', '退料', kg(balance.returned)],
         ['合计', kg(cameIn), '合计', kg(cameOut)],
