@@ -407,6 +407,7 @@ export const refusals = {
   box_labels_short: '箱签不够装下全部成品，请补领箱签',
   box_two_batches: '一箱最多装两个批号，请另装一箱',
   box_full: '该箱已满，请另选一箱',
+  box_changed: '箱内刚有变动（拆箱、补装或合箱），请重新扫描该箱',
   box_spec_differs: '包装规格不同，不能装入同一箱，请另选',
   box_not_in_house: '扫到的不是在库的箱：已发运、已作废或没有启用，请核对箱码',
   box_lot_unfit: '箱内或要装入的批次被冻结、未放行、不合格或过期，不能装在一起；请先取出该批，或等它放行、解冻',

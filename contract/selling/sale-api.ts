@@ -333,7 +333,7 @@ export const saleApi = {
       signature,
     }),
     output: changed,
-    refusals: ['not_found', 'wrong_state', ...usableRules, ...codeRules, 'count_mismatch', 'wrong_password'],
+    refusals: ['not_found', 'wrong_state', ...usableRules, ...codeRules, 'box_changed', 'count_mismatch', 'wrong_password'],
   }),
   check: endpoint({
     method: 'POST',

@@ -262,23 +262,39 @@ create or replace function codes_picked(given_range uuid, given_first bigint, gi
 $$;
 grant execute on function codes_picked(uuid, bigint, bigint) to bencao_app;
 
+-- Whether packs in stock lie in a picked box that were not picked with it.
+create or replace function holds_unpicked(given_picking uuid, given_range uuid, given_box bigint) returns boolean language sql stable as $$
+  select exists (select from packs_in_box(given_range, given_box) inside cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
+    where s.state in ('activated', 'in_stock') and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
+      select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
+      from picking_code p where p.enterprise_id = current_enterprise() and p.picking_id = given_picking and p.is_open and p.range_id = inside.range_id
+        and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)));
+$$;
+grant execute on function holds_unpicked(uuid, uuid, bigint) to bencao_app;
+
 -- A box that was picked holds what was picked with it until it is shipped or given back.
 create or replace function guard_picked_box() returns trigger language plpgsql as $$
 begin
-  if exists (select from picking_code box cross join lateral packs_in_box(box.range_id, box.first_index) inside
-    cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
-    where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open and box.first_index between new.first_box and new.last_box
-      and s.state in ('activated', 'in_stock')
-      and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
-        select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
-        from picking_code p where p.enterprise_id = box.enterprise_id and p.picking_id = box.picking_id and p.is_open and p.range_id = inside.range_id
-          and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)))
+  if exists (select from picking_code box where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open
+    and box.first_index between new.first_box and new.last_box and holds_unpicked(box.picking_id, box.range_id, box.first_index))
   then raise exception 'packs_picked' using errcode = 'BC001';
   end if;
   return null;
 end $$;
 drop trigger if exists picked_kept on box_content;
 create constraint trigger picked_kept after insert on box_content deferrable initially deferred for each row execute function guard_picked_box();
+
+-- The other way about: whoever picks a box while its content changes scans it again. The reference to its lot waits for the change.
+create or replace function guard_picked_code() returns trigger language plpgsql as $$
+begin
+  if not exists (select from packs_in_box(new.range_id, new.first_index)) or holds_unpicked(new.picking_id, new.range_id, new.first_index) then
+    raise exception 'box_changed' using errcode = 'BC001';
+  end if;
+  return null;
+end $$;
+drop trigger if exists box_kept on picking_code;
+create constraint trigger box_kept after insert on picking_code deferrable initially deferred for each row
+  when (new.level = 3 and new.is_open) execute function guard_picked_code();
 
 -- At the end of the transaction the record says what lies in the box, the kind is what it says, nothing of it was picked, and who filled it up and who
 -- checked have signed. Into a box go packs in the house, of lots against which nothing speaks; two batches only when both are released, or on the line, where
@@ -323,7 +339,9 @@ begin
     and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
   then raise exception 'code_locked' using errcode = 'BC001';
   end if;
-  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r (of_lot, against)
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+      -- What is packed on the line is in its box, whatever is said of it in the same moment.
+      and (new.packaging_order_id is null or p.way = 'stays'))) r (of_lot, against)
     where not (r.against = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
   then raise exception 'box_lot_unfit' using errcode = 'BC001';
   end if;

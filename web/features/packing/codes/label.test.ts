@@ -180,10 +180,20 @@ test('no text leaves the label, runs into the symbol or is lower than two millim
           given.standard,
           given.storage,
           given.auxiliary,
+          '26112307',
           '26112308',
+          '2026-11-23 / 2026-11-24',
+          '2028-11-22 / 2028-11-23',
         ])
           assert.ok(said.includes(word), `${word} stands on the ${size} label`)
       }
+})
+
+test('a box that holds another batch than it was labelled for names that one', () => {
+  const inside = [{ batchNo: '26112401', packs: 4, producedOn: '2026-11-24', expiresOn: '2028-11-23' }]
+  const { parts } = drawLabel('100×70', { level: 'box', text, label: { ...label, contents: inside }, isDemo: true, modules: 37 })
+  const said = parts.flatMap((part) => (part.is === 'text' ? [part.text] : [])).join(' ')
+  assert.ok(said.includes('26112401') && said.includes('2028-11-23') && !said.includes(text.batchNo) && !said.includes(text.expiresOn))
 })
 
 test('毒 stands white in a black disc, 演示 across the label of a demo installation alone', () => {
