@@ -36,7 +36,7 @@ import { pages } from '#contract/kernel/pages.ts'
 import { priorities, requestKinds, verdictLooks } from '#contract/laboratory/inspection.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
 import { materialClasses } from '#contract/making/material.ts'
-import { assetKinds, assetLooks } from '#contract/making/asset.ts'
+import { assetKinds, assetLooks, overdueRules } from '#contract/making/asset.ts'
 import { clearanceLooks } from '#contract/making/clearance.ts'
 import { clearanceChecks, lossKinds, preChecks } from '#contract/making/production.ts'
 import { codeSchemes } from '#contract/packing/codes.ts'
@@ -116,7 +116,12 @@ const tableWords: Record<string, Record<string, Words>> = {
   authorisation: { activity: labelsOf(activities) },
   training: { result: trainingResults },
   instrument: { calibration_result: calibrationResults },
-  asset: { kind: assetKinds, calibration_result: calibrationResults, service_result: calibrationResults },
+  asset: {
+    maintenance_overdue: overdueRules,
+    kind: assetKinds,
+    calibration_result: calibrationResults,
+    service_result: calibrationResults,
+  },
   reagent_lot: { kind: reagentKinds },
   impact_lot: { decision: { ...decisions, reject: '判定不合格' } },
   lot: { kind: lotKinds },
@@ -173,7 +178,7 @@ const fieldWords: Record<string, Words> = {
   request_kind: requestKinds,
   rights: { ...Object.fromEntries(pages.map(({ code, title }) => [code, `页面 ${title}`])), ...duties },
   // 'slice' is what a bulk batch was called in reports of former times.
-  side: { raw: '原料', bulk: '成品', slice: '成品' },
+  side: { raw: '原料', bulk: '成品', slice: '成品', pack: '成品' },
   source_kind: sourceKinds,
   sulfur: sulfurAnswers,
   verdict: labelsOf(verdictLooks),

@@ -3255,7 +3255,7 @@ begin
   end if;
   if new.state = 'closed' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id
     and l.decision in ('revoke', 'disable') and l.carried_at is null)
-  then raise exception 'review_uncarried' using errcode = 'BC001';
+  then raise exception 'what was decided is carried out before a review closes' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -14166,6 +14166,7 @@ create table rights_review ( -- owned by bencao_owner
   closed_at timestamp with time zone,
   reason text not null default ''::text,
   row_version integer not null default 1,
+  occasion text not null default ''::text,
   constraint rights_review_pkey PRIMARY KEY (enterprise_id, id),
   constraint rights_review_enterprise_id_review_no_key UNIQUE (enterprise_id, review_no),
   constraint rights_review_by_two CHECK ((approved_by <> submitted_by)),
