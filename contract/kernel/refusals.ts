@@ -386,7 +386,6 @@ export const refusals = {
   author_reviews: '编制人不能审核自己编写的文件，请由他人审核',
   review_open: '已有一次权限复核正在进行，请先办完或取消',
   review_undecided: '还有账号没有决定，请逐个决定；自己的账号由另一位管理员决定',
-  review_uncarried: '还有收回或停用没有执行，请先执行',
   reviewer_approves: '审核人不能再批准同一份文件，请由他人批准',
   // packaging, labels and trace codes (domain §2.8)
   batch_not_conforming: '该批还没有符合规定的检验报告，不能包装',

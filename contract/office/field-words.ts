@@ -38,7 +38,7 @@ import { priorities, requestKinds } from '#contract/laboratory/request.ts'
 import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { limitOps } from '#contract/laboratory/judge.ts'
 import { materialClasses } from '#contract/making/material.ts'
-import { assetKinds, assetLooks } from '#contract/making/asset.ts'
+import { assetKinds, assetLooks, overdueRules } from '#contract/making/asset.ts'
 import { clearanceLooks } from '#contract/making/clearance.ts'
 import { clearanceChecks, lossKinds, preChecks } from '#contract/making/production.ts'
 import { codeSchemes } from '#contract/packing/codes.ts'
@@ -118,7 +118,12 @@ const tableWords: Record<string, Record<string, Words>> = {
   authorisation: { activity: labelsOf(activities) },
   training: { result: trainingResults },
   instrument: { calibration_result: calibrationResults },
-  asset: { kind: assetKinds, calibration_result: calibrationResults, service_result: calibrationResults },
+  asset: {
+    maintenance_overdue: overdueRules,
+    kind: assetKinds,
+    calibration_result: calibrationResults,
+    service_result: calibrationResults,
+  },
   reagent_lot: { kind: reagentKinds },
   impact_lot: { decision: { ...decisions, reject: '判定不合格' } },
   lot: { kind: lotKinds },
@@ -175,7 +180,7 @@ const fieldWords: Record<string, Words> = {
   request_kind: requestKinds,
   rights: { ...Object.fromEntries(pages.map(({ code, title }) => [code, `页面 ${title}`])), ...duties },
   // 'slice' is what a bulk batch was called in reports of former times.
-  side: { raw: '原料', bulk: '成品', slice: '成品' },
+  side: { raw: '原料', bulk: '成品', slice: '成品', pack: '成品' },
   source_kind: sourceKinds,
   sulfur: sulfurAnswers,
   verdict: labelsOf(verdictLooks),

@@ -23,6 +23,8 @@ export const reviewDecision = keyOf(reviewDecisions, '请选择保留、收回�
 const reviewRow = z.strictObject({
   id,
   reviewNo: z.string(),
+  /** Why: the quarter, or something that happened. */
+  occasion: z.string(),
   state: reviewState,
   accounts: z.int(),
   undecided: z.int(),
@@ -137,7 +139,7 @@ export const rightsReviewApi = {
     path: '/rights-reviews',
     right: '31:manage',
     summary: '开始一次权限复核：列出全部在用账号现在的角色与权限',
-    input: z.strictObject({}),
+    input: z.strictObject({ occasion: text(60) }),
     output: reviewFile,
     refusals: ['review_open'],
   }),

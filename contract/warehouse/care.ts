@@ -267,8 +267,8 @@ const plansOf = (side: StockSide) => {
       input: z
         .strictObject({
           scope: careScope,
-          materialClass: keyOf(materialClasses, '没有这个分类').optional(),
-          materialId: id.optional(),
+          materialClass: keyOf(materialClasses, '没有这个分类').nullable().default(null),
+          materialId: id.nullable().default(null),
           /** Of the last plan of this scope that the person saw; 0 where there was none. */
           serial: z.int('请刷新后重试').min(0, '请刷新后重试').max(1_000_000, '请刷新后重试'),
           everyDays,
@@ -279,11 +279,11 @@ const plansOf = (side: StockSide) => {
           signature,
           approver: secondSignature,
         })
-        .refine(({ scope, materialClass }) => (scope === 'class') === (materialClass !== undefined), {
+        .refine(({ scope, materialClass }) => (scope === 'class') === (materialClass !== null), {
           message: '请选择物料分类',
           path: ['materialClass'],
         })
-        .refine(({ scope, materialId }) => (scope === 'herb') === (materialId !== undefined), {
+        .refine(({ scope, materialId }) => (scope === 'herb') === (materialId !== null), {
           message: '请选择品种',
           path: ['materialId'],
         }),

@@ -2730,6 +2730,7 @@ export interface RightsReview {
   closedAt: string | null
   enterpriseId: string
   id: Generated<string>
+  occasion: Generated<string>
   reason: Generated<string>
   reviewNo: string
   rowVersion: Generated<number>

@@ -29,7 +29,7 @@ begin
   end if;
   if new.state = 'closed' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id
     and l.decision in ('revoke', 'disable') and l.carried_at is null)
-  then raise exception 'review_uncarried' using errcode = 'BC001';
+  then raise exception 'what was decided is carried out before a review closes' using errcode = 'BC002';
   end if;
   return new;
 end $$;

@@ -229,7 +229,7 @@ test('every document of a sale, from the order of the herb to the delivery note,
     authorisation: { id: allowed.id, says: ['上岗授权书', '被授权人', '称量发料', '批准'] },
     care_record: { id: (await mouldyLot()).id, says: ['养护记录', '霉变', '晾晒', '表层见白点', '质量事件', '电子签名'] },
     rights_review: {
-      id: (await (await as('admin')).ask(rightsReviewApi.begin, {})).id,
+      id: (await (await as('admin')).ask(rightsReviewApi.begin, { occasion: '季度复核' })).id,
       says: ['权限复核记录', '复核中', '未决定', '最近使用'],
     },
     climate_record: { id: (await hotPoint()).id, says: ['温湿度记录', '限度（企业自定）', '≤ 20 ℃，35–75 %RH', '无记录', '质量事件'] },

@@ -16,6 +16,7 @@ const reviewPaper: PaperSource = {
         {
           is: 'facts',
           rows: [
+            ['事由', review.occasion],
             ['开始', `${review.begunBy.name}　${dateTime(review.begunAt)}`],
             ['账号', `${review.accounts} 个，其中收回或停用 ${review.changed} 个`],
             [

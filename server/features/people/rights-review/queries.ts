@@ -15,7 +15,7 @@ const counted = (which: string) =>
 const selectReviews = (tx: Tx) =>
   tx
     .selectFrom('rightsReview as r')
-    .select(['r.id', 'r.reviewNo', 'r.state', 'r.begunAt', 'r.submittedAt', 'r.approvedAt', 'r.closedAt', 'r.reason'])
+    .select(['r.id', 'r.reviewNo', 'r.occasion', 'r.state', 'r.begunAt', 'r.submittedAt', 'r.approvedAt', 'r.closedAt', 'r.reason'])
     .select([
       counted('true').as('accounts'),
       counted('l.decision is null').as('undecided'),

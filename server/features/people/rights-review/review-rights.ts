@@ -22,13 +22,14 @@ export async function takeReview(tx: Tx, actor: Actor, id: string, action: keyof
 }
 
 /** 开始复核: every account in use of a person, with the roles and rights that it has at this moment, and when it was used last. */
-export const beginReview: Handler<typeof rightsReviewApi.begin> = async (tx, actor) => {
+export const beginReview: Handler<typeof rightsReviewApi.begin> = async (tx, actor, { occasion }) => {
   await lockRights(tx)
   const { id } = await tx
     .insertInto('rightsReview')
     .values({
       enterpriseId: actor.enterpriseId,
       reviewNo: documentNo('QX', dayInShanghai(tx.now())),
+      occasion,
       state: 'open',
       begunBy: actor.id,
       begunAt: tx.now().toISOString(),

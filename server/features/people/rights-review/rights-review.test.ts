@@ -30,8 +30,11 @@ const keptAll = async (file: ReviewFile, ...but: string[]) => {
 test('a review lists every account with what it may do; nobody decides over themself, and whoever decided agrees to nothing', async () => {
   const before = await admin.ask(rightsReviewApi.due, {})
   assert.deepEqual([before.dueOn, before.openId], [addMonths(today, 3), null])
-  await refused(zhiliang.ask(rightsReviewApi.begin, {}), 'no_permission')
-  const both = await Promise.allSettled([admin.ask(rightsReviewApi.begin, {}), second.ask(rightsReviewApi.begin, {})])
+  await refused(zhiliang.ask(rightsReviewApi.begin, { occasion: '季度复核' }), 'no_permission')
+  const both = await Promise.allSettled([
+    admin.ask(rightsReviewApi.begin, { occasion: '季度复核' }),
+    second.ask(rightsReviewApi.begin, { occasion: '季度复核' }),
+  ])
   assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const { openId } = await admin.ask(rightsReviewApi.due, {})
   const id = present(openId)
@@ -70,7 +73,7 @@ test('a review lists every account with what it may do; nobody decides over them
 })
 
 test('what is taken away is carried out by the steps that change rights, not before it is agreed to and not by the person themself', async () => {
-  const file = await admin.ask(rightsReviewApi.begin, {})
+  const file = await admin.ask(rightsReviewApi.begin, { occasion: '季度复核' })
   const { id } = file
   const [leaving, other] = [lineOf(file, 'cangku2'), lineOf(file, 'xiaoshou')]
   const role = elementAt(other.roles, 0)
@@ -81,10 +84,13 @@ test('what is taken away is carried out by the steps that change rights, not bef
   await refused(admin.ask(rightsReviewApi.carryOut, { id, lineId: leaving.id }), 'wrong_state')
   const agreed = await zhiliang.ask(rightsReviewApi.approve, { id, signature: signed() })
   assert.deepEqual([agreed.state, agreed.uncarried], ['approved', 2])
-  await refused(admin.ask(rightsReviewApi.begin, {}), 'review_open')
+  await refused(admin.ask(rightsReviewApi.begin, { occasion: '季度复核' }), 'review_open')
   await refused(admin.ask(rightsReviewApi.carryOut, { id, lineId: lineOf(file, 'cangku').id }), 'wrong_state')
   await refused(zhiliang.ask(rightsReviewApi.carryOut, { id, lineId: leaving.id }), 'no_permission')
-  await assert.rejects(world.change(`update rights_review set state = 'closed', closed_at = now() where id = '${id}'`), /review_uncarried/)
+  await assert.rejects(
+    world.change(`update rights_review set state = 'closed', closed_at = now() where id = '${id}'`),
+    /carried out before/,
+  )
   const twice = await Promise.allSettled([admin, second].map((one) => one.ask(rightsReviewApi.carryOut, { id, lineId: leaving.id })))
   assert.deepEqual(twice.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   const last = await second.ask(rightsReviewApi.carryOut, { id, lineId: other.id })
@@ -100,7 +106,7 @@ test('what is taken away is carried out by the steps that change rights, not bef
 })
 
 test('one that cannot be carried out is sent back and decided anew, and one that was begun by mistake is given up', async () => {
-  const file = await admin.ask(rightsReviewApi.begin, {})
+  const file = await admin.ask(rightsReviewApi.begin, { occasion: '季度复核' })
   const line = lineOf(file, 'baozhuang')
   await admin.ask(rightsReviewApi.decide, { id: file.id, lineIds: [line.id], decision: 'disable', reason: '以为已离职' })
   await keptAll(file, 'baozhuang')

@@ -12,7 +12,7 @@ import { planOf } from './queries.ts'
 export const setPlan =
   (side: StockSide): Handler<(typeof careApi)['raw']['setPlan']> =>
   async (tx, actor, { serial, season, materialClass, materialId, signature, approver: given, ...plan }) => {
-    if (materialId !== undefined) await needMaterial(tx, materialId)
+    if (materialId !== null) await needMaterial(tx, materialId)
     await checkChoices(
       tx,
       'care_finding',
@@ -25,7 +25,7 @@ export const setPlan =
       .insertInto('carePlan')
       .values({
         ...{ enterpriseId: actor.enterpriseId, side, ...plan, serial: serial + 1 },
-        ...{ scopeKey: materialClass ?? materialId ?? '', materialId: materialId ?? null },
+        ...{ scopeKey: materialClass ?? materialId ?? '', materialId },
         ...{ seasonFrom: season?.from ?? null, seasonTo: season?.to ?? null, seasonDays: season?.days ?? null },
         ...{ setBy: actor.id, approvedBy: approver.id, setAt: tx.now().toISOString() },
       })

@@ -1,8 +1,7 @@
-import { App, Button } from 'antd'
-import type { ReactNode } from 'react'
+import { App, Button, Form, Input } from 'antd'
+import { useState, type ReactNode } from 'react'
 import { reviewDueActions, reviewLooks, reviewState, rightsReviewApi, type ReviewRow } from '#contract/people/rights-review.ts'
-import { useButtonWrite } from '#web/lib/button-write.ts'
-import { useRead } from '#web/lib/call.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { day, today } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -10,10 +9,12 @@ import { Done } from '#web/parts/Done.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { RightsReviewDrawer } from './RightsReviewDrawer.tsx'
 
 const columns: readonly Column<ReviewRow>[] = [
   { title: '复核单号', key: 'reviewNo', render: (row) => <Opener row={row} /> },
+  { title: '事由', key: 'occasion', width: 10 },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={reviewLooks} state={state} /> },
   { title: '账号', key: 'accounts', align: 'right' },
   { title: '未决定', key: 'undecided', align: 'right', render: ({ undecided }) => (undecided === 0 ? null : undecided) },
@@ -35,8 +36,7 @@ function Opener({ row: { id, reviewNo } }: { row: ReviewRow }) {
 /** 权限复核: each quarter every account, what it may do and whether that stays. */
 export function RightsReviewList({ header }: { header: ReactNode }) {
   const { query, setQuery } = useTab()
-  const { message } = App.useApp()
-  const begin = useButtonWrite(rightsReviewApi.begin)
+  const [isBeginning, setBeginning] = useState(false)
   const due = useRead(rightsReviewApi.due, {})
   const opened = query.get('review')
   return (
@@ -44,15 +44,7 @@ export function RightsReviewList({ header }: { header: ReactNode }) {
       key="review"
       title="权限复核"
       primary={
-        <DutyButton
-          duty={reviewDueActions.begin.duty}
-          onClick={() =>
-            void begin.run({}, ({ id, accounts }) => {
-              message.success(`已列出 ${accounts} 个在用账号，请逐个决定`)
-              setQuery({ review: id })
-            })
-          }
-        >
+        <DutyButton duty={reviewDueActions.begin.duty} onClick={() => setBeginning(true)}>
           开始复核
         </DutyButton>
       }
@@ -74,7 +66,37 @@ export function RightsReviewList({ header }: { header: ReactNode }) {
       filters={[{ key: 'state', label: '状态', options: reviewState.options.map((value) => ({ value, label: reviewLooks[value].label })) }]}
       empty="还没有权限复核；开始后列出全部在用账号的角色、权限与最近使用"
     >
+      {isBeginning && <BeginDialog onDone={(id) => setQuery({ review: id })} onClose={() => setBeginning(false)} />}
       {opened && <RightsReviewDrawer id={opened} onClose={() => setQuery({ review: null })} />}
     </ListPage>
+  )
+}
+
+function BeginDialog({ onDone, onClose }: { onDone: (id: string) => void; onClose: () => void }) {
+  const { message } = App.useApp()
+  const begin = useWrite(rightsReviewApi.begin)
+  return (
+    <StepDialog<{ occasion: string }>
+      title="开始权限复核"
+      submit="开始"
+      initial={{ occasion: '季度复核' }}
+      error={begin.error}
+      busy={begin.isPending}
+      onClose={onClose}
+      onSubmit={(values) =>
+        begin.mutate(values, {
+          onSuccess: ({ id, accounts }) => {
+            message.success(`已列出 ${accounts} 个在用账号，请逐个决定`)
+            onClose()
+            onDone(id)
+          },
+        })
+      }
+    >
+      <p>列出全部在用账号现在的角色、权限与最近使用，逐个决定保留、收回或停用；自己的账号由另一位管理员决定。</p>
+      <Form.Item name="occasion" label="事由" rules={[{ required: true, whitespace: true, message: '请填写事由' }]}>
+        <Input maxLength={60} autoComplete="off" />
+      </Form.Item>
+    </StepDialog>
   )
 }
