@@ -177,7 +177,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
     sample_label: { id: inspection, says: ['检验样', '留样', '样品编号'] },
     // Of a lot that is due, and of one that failed.
     retest_notice: { id: raw, says: ['复验通知单', '现存数量', '请在复验期前请验'] },
-    oos_report: { id: await failedResult(), says: ['超标调查报告', '编号：OOS', '第1份：水量V', '实验室调查', '裁定', '确认不合格', 'OOS裁定'] },
+    oos_report: {
+      id: await failedResult(),
+      says: ['超标调查报告', '编号：OOS', '第1份：水量V', '实验室调查', '裁定', '确认不合格', 'OOS裁定'],
+    },
     pack_retention: {
       id: (await keptPacks(as, { lotId: kept.lotId, codes: await packCodes(as, kept.lotNo, 1) })).sample.id,
       says: ['成品留样单', '保质期至', '留样，不得销售', '成品留样'],
