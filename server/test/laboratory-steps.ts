@@ -9,7 +9,7 @@ import { nothingAmiss } from '#server/demo/investigation.ts'
 import { secondPerson, signed, withQualityHead, type Person } from '#server/demo/person.ts'
 
 /** The moments of a raw lot whose first value fails, is retested and accepted. */
-export const stages = [
+const stages = [
   'requested',
   'accepted',
   'collected',
