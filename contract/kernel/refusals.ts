@@ -245,6 +245,7 @@ export const refusals = {
   stability_month_tested: '该批这个时间点已有请验，请在原请验单上继续',
   sample_opened: '样品已从包装中取出，不能退回批次，请保留或处置',
   sample_not_received: '化验室没有可检验的样品：尚未接收的请先接收，丢失、不足或已处置的请重新取样',
+  sample_not_needed: '检验结果已提交，样品不再需要补取；确需重做的，请先由复核人或批准人退回检验',
   sample_still_there: '样品没有丢失也没有不足，无需重新取样；如有，请先在样品列表中登记',
   sample_gone: '样品已退回、报废、丢失或处置，不能再更改',
   sample_no_home: '该批在库内已没有货，或样品取自已开的包装，不能退回，请选择报废',

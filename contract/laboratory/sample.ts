@@ -268,7 +268,7 @@ const laboratoryApi = (given: Side) => ({
     summary: `${given.goods}样品不足以完成检验：写明原因，另行取样`,
     input: z.strictObject({ id, reason: text(200) }),
     output: sampleFile,
-    refusals: [...common],
+    refusals: [...common, 'sample_not_needed'],
   }),
   lose: endpoint({
     method: 'POST',

@@ -26,7 +26,8 @@ export function formulasFor({ group, name, op, unit, method, formula }: Measured
 }
 
 /** What of a standard the analyst will type although it could be calculated. Whoever approves the standard reads these names and accepts them, or sends it back. */
-export const typedItems = (items: readonly Measured[]): string[] => items.filter((item) => formulasFor(item).length > 0).map(({ name }) => name)
+export const typedItems = (items: readonly Measured[]): string[] =>
+  items.filter((item) => formulasFor(item).length > 0).map(({ name }) => name)
 
 /** By which formula a line could be calculated, as its editor says it. */
 export const couldBe = (item: Measured): string => formulasFor(item).map(formulaLabel).join('、')

@@ -167,6 +167,8 @@ export const fieldNames: Record<string, string> = {
   to_record: '记录项目',
   effective_from: '生效日期',
   effective_to: '失效日期',
+  typed_items: '手工填写结果的项目',
+  typed_accepted: '已核对手工填写的项目',
   written_by: '编制人',
   approved_by: '批准人',
   approved_at: '批准时间',

@@ -9,7 +9,7 @@ import { nothingAmiss } from '#server/demo/investigation.ts'
 import { secondPerson, signed, withQualityHead, type Person } from '#server/demo/person.ts'
 
 /** The moments of a raw lot whose first value fails, is retested and accepted. */
-export const stages = [
+const stages = [
   'requested',
   'accepted',
   'collected',
@@ -30,7 +30,7 @@ export type Stage = (typeof stages)[number]
  * theirs.
  */
 export const walk = {
-  ...{ requester: 'admin', acceptor: 'zhuguan', sampler: 'user', receiver: 'jianyan', analyst: 'admin', checker: 'fuhe' },
+  ...{ requester: 'admin', acceptor: 'zhuguan', sampler: 'user', receiver: 'jianyan', analyst: 'admin', checker: 'user' },
   ...{ decider: 'qa', retester: 'jianyan', reviewer: 'fuhe', approver: 'zhuguan', second: 'qa' },
 } as const
 
@@ -68,12 +68,21 @@ const inTest: Stage[] = ['received', 'open', 'checked', 'retesting', 'retested',
 
 /** Every step of the laboratory about such a lot. What is written here about turns is not read from the product. */
 export const laboratorySteps = {
-  accept: { duty: '12:accept', when: ['requested'], not: [walk.requester], take: (who, { id }) => who.ask(rawInspectionApi.accept, { id }) },
+  accept: {
+    duty: '12:accept',
+    when: ['requested'],
+    not: [walk.requester],
+    take: (who, { id }) => who.ask(rawInspectionApi.accept, { id }),
+  },
   return: {
     ...{ duty: '12:accept', when: ['requested'], not: [walk.requester] },
     take: (who, { id }) => who.ask(rawInspectionApi.return, { id, reason: why }),
   },
-  cancel: { duty: '12:request', when: ['requested', 'accepted'], take: (who, { id }) => who.ask(rawInspectionApi.cancel, { id, reason: why }) },
+  cancel: {
+    duty: '12:request',
+    when: ['requested', 'accepted'],
+    take: (who, { id }) => who.ask(rawInspectionApi.cancel, { id, reason: why }),
+  },
   sample: {
     ...{ duty: '12:sample', when: ['accepted'], not: [walk.requester] },
     take: (who, { id }) => who.ask(rawInspectionApi.sample, { id, ...sampleOf('raw') }),
@@ -84,7 +93,8 @@ export const laboratorySteps = {
   },
   giveUp: {
     ...{ duty: '12:approve', when: ['collected', 'received'], not: [walk.second] },
-    take: (who, { id }) => who.ask(rawInspectionApi.giveUp, { id, reason: why, samples: 'return', signature, second: secondPerson(walk.second) }),
+    take: (who, { id }) =>
+      who.ask(rawInspectionApi.giveUp, { id, reason: why, samples: 'return', signature, second: secondPerson(walk.second) }),
   },
   receive: {
     ...{ duty: '12:test', when: ['collected'], not: [walk.sampler] },
@@ -113,7 +123,12 @@ export const laboratorySteps = {
     ...{ duty: '12:test', when: ['decided'] },
     take: (who, { id, itemId }) => who.ask(rawInspectionApi.askCorrection, { id, itemId, reason: why }),
   },
-  check: { duty: '12:review', when: ['open'], not: [walk.analyst], take: (who, known) => who.ask(cases.check, { ...ofCase(known), ...checked }) },
+  check: {
+    duty: '12:review',
+    when: ['open'],
+    not: [walk.analyst],
+    take: (who, known) => who.ask(cases.check, { ...ofCase(known), ...checked }),
+  },
   invalidate: { duty: '13:decide', when: [], take: (who, known) => who.ask(oosApi.invalidate, { ...ofCase(known), reason: why }) },
   approveRetest: {
     ...{ duty: '13:decide', when: ['checked'], not: [walk.analyst, walk.checker] },
@@ -133,7 +148,12 @@ export const laboratorySteps = {
     take: (who, known) => who.ask(oosApi.decide, { ...ofCase(known), decision: 'confirmed', conclusion: why }),
   },
   submit: { duty: '12:test', when: ['decided'], take: (who, { id }) => who.ask(rawInspectionApi.submit, { id, signature }) },
-  review: { duty: '12:review', when: ['submitted'], not: tested, take: (who, { id }) => who.ask(rawInspectionApi.review, { id, signature }) },
+  review: {
+    duty: '12:review',
+    when: ['submitted'],
+    not: tested,
+    take: (who, { id }) => who.ask(rawInspectionApi.review, { id, signature }),
+  },
   sendBack: {
     ...{ duty: '12:review', when: ['submitted'], not: tested },
     take: (who, { id }) => who.ask(rawInspectionApi.sendBack, { id, reason: why }),

@@ -33,7 +33,9 @@ const idOf = async (userName: string) => (await (await as(userName)).ask(account
 /** A program that admin, who holds everything, made with every right that a program can have. */
 async function programOfAdmin(): Promise<Person> {
   const validUntil = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10)
-  const { token } = await (await as('admin')).ask(tokenApi.create, { name: 'LIMS', rights: [...tokenRights], validUntil, password: demoPassword })
+  const { token } = await (
+    await as('admin')
+  ).ask(tokenApi.create, { name: 'LIMS', rights: [...tokenRights], validUntil, password: demoPassword })
   const ask: Person['ask'] = async (endpoint, input, headers = {}) => {
     const sent = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID(), ...headers }
     const answer = await world.app.inject({ ...requestOf(endpoint, input), headers: sent })
@@ -117,7 +119,10 @@ test('no account takes a step of the laboratory out of turn, and what is in turn
   }
   const take = async (step: Step, userName: string) => step.take(await as(userName), known)
   const once = (name: keyof typeof laboratorySteps, ...userNames: string[]) =>
-    onceOf(name, userNames.map((userName) => take(laboratorySteps[name], userName)))
+    onceOf(
+      name,
+      userNames.map((userName) => take(laboratorySteps[name], userName)),
+    )
   /** Asks with oneself, people without the duty, another enterprise’s, the program and nobody as second person. */
   async function alone(first: string, act: (second: ReturnType<typeof secondPerson>) => Promise<unknown>): Promise<void> {
     const before = await written(lotId)
@@ -139,7 +144,7 @@ test('no account takes a step of the laboratory out of turn, and what is in turn
   await once('receive', walk.receiver, walk.receiver)
   await attacked('received')
 
-  const chief = await as(walk.approver)
+  const [chief, bench] = [await as(walk.approver), await as(walk.receiver)]
   await alone(walk.approver, (second) =>
     chief.ask(rawInspectionApi.giveUp, { id, reason: '试', samples: 'scrap', signature: signed(), second }),
   )
@@ -184,6 +189,7 @@ test('no account takes a step of the laboratory out of turn, and what is in turn
   await attacked('decided')
   await once('recalculate', walk.analyst, walk.analyst)
   await once('submit', walk.analyst, walk.analyst)
+  await refused(bench.ask(sampleLaboratoryApi.raw.lack, { id: known.sampleId, reason: '试' }), 'sample_not_needed')
   await attacked('submitted')
   await once('review', walk.reviewer, walk.reviewer)
   await attacked('reviewed')
@@ -195,7 +201,6 @@ test('no account takes a step of the laboratory out of turn, and what is in turn
   await alone(walk.approver, (second) =>
     chief.ask(rawInspectionApi.reissue, { id, reportId: known.reportId, heading, reason: '试', signature: signed(), second }),
   )
-  const bench = await as(walk.receiver)
   await alone(walk.receiver, (witness) =>
     bench.ask(sampleLaboratoryApi.raw.dispose, { id: known.sampleId, leftOver: '1', reason: '试', signature: signed(), witness }),
   )
@@ -204,6 +209,13 @@ test('no account takes a step of the laboratory out of turn, and what is in turn
   console.log(`${seen.asked} attempts: ${[...seen.codes].map(([code, many]) => `${code} ${many}`).join(', ')}`)
   for (const code of ['no_permission', 'not_found', 'wrong_state', 'requester_accepts', 'requester_samples', 'sampler_receives'])
     assert.ok(seen.codes.has(code), code)
-  for (const code of ['analyst_investigates', 'checker_decides', 'other_retests', 'analyst_reviews', 'analyst_approves', 'analyst_releases'])
+  for (const code of [
+    'analyst_investigates',
+    'checker_decides',
+    'other_retests',
+    'analyst_reviews',
+    'analyst_approves',
+    'analyst_releases',
+  ])
     assert.ok(seen.codes.has(code), code)
 })

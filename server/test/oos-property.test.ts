@@ -294,8 +294,20 @@ test('whatever several people do with a value, no lot is released whose counting
   })
   // All but the confirmed one.
   assert.ok(seen.released >= always.length - 1, `${seen.released} lots were released`)
-  assert.deepEqual(steps.filter((step) => !seen.done.has(step)), [], 'each step was taken')
-  assert.deepEqual(oosState.options.filter((state) => !seen.states.has(state)), [], 'a case was in each state')
-  assert.deepEqual(['first', 'repeat', 'retest', 'correction'].filter((part) => !seen.parts.has(part)), [], 'a value was written for each reason')
+  assert.deepEqual(
+    steps.filter((step) => !seen.done.has(step)),
+    [],
+    'each step was taken',
+  )
+  assert.deepEqual(
+    oosState.options.filter((state) => !seen.states.has(state)),
+    [],
+    'a case was in each state',
+  )
+  assert.deepEqual(
+    ['first', 'repeat', 'retest', 'correction'].filter((part) => !seen.parts.has(part)),
+    [],
+    'a value was written for each reason',
+  )
   assert.ok(seen.refused.size >= 3, [...seen.refused.keys()].join(' '))
 })

@@ -391,6 +391,12 @@ begin
     or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
+  -- What was handed in was tested: nobody draws again for it, unless it is sent back.
+  if new.state = 'insufficient' and old.state <> 'insufficient' and not exists (select from sampling s
+      join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+      where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and i.state = 'sampled') then
+    raise exception 'sample_not_needed' using errcode = 'BC001';
+  end if;
   if new.received_by is not null and (exists (select from pack_retention r where r.enterprise_id = new.enterprise_id and r.id = new.pack_retention_id and r.drawn_by = new.received_by)
     or exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by)) then
     raise exception 'sampler_receives' using errcode = 'BC001';

@@ -2,9 +2,10 @@ import type { OosFile } from '#contract/cases/oos-api.ts'
 import { oosChecks, oosFindings, oosKinds, oosLooks, openOosStates } from '#contract/cases/oos.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
-import { resultParts, verdictLooks } from '#contract/laboratory/test-result.ts'
+import { formulas, readingsSentence } from '#contract/laboratory/formula.ts'
+import { resultParts, verdictLooks, type TestResult } from '#contract/laboratory/test-result.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
-import type { Block } from '#tools/paper.ts'
+import type { Block, Piece } from '#tools/paper.ts'
 import { oosFileOf } from './queries.ts'
 
 /** OOS调查报告: every value of the item, what the laboratory looked at, what quality assurance decided, and who signed. */
@@ -53,21 +54,31 @@ const resultsOf = ({ results, item }: OosFile): Block => ({
   is: 'table',
   columns: [
     { title: '次序', share: 12 },
-    { title: '原始值', share: 24 },
+    { title: '原始值与读数', share: 34 },
     { title: '平均值', share: 14, align: 'right' },
     { title: '判定', share: 14 },
-    { title: '检验人 / 时间', share: 24 },
-    { title: '说明', share: 18 },
+    { title: '检验人 / 时间', share: 22 },
+    { title: '说明', share: 16 },
   ],
   rows: results.map((result) => [
     resultParts[result.part],
-    result.words || result.individual.join('，'),
+    [{ text: result.words || result.individual.join('，') }, ...readingsOf(result)],
     result.mean === null ? '—' : `${result.mean}${item.unit}`,
     verdictLooks[result.verdict].label,
     `${result.enteredByName}\n${dateTime(result.enteredAt)}`,
     result.correction,
   ]),
 })
+
+/** The readings of each parallel, by which a value can be followed to the balance. */
+function readingsOf({ raw, formula, moisture }: TestResult): Piece[] {
+  const by = formula === null ? null : formulas[formula]
+  if (by === null || raw === null) return []
+  return [
+    ...raw.map((one, at) => ({ text: `\n第${at + 1}份：${readingsSentence(by, one)}`, small: true })),
+    ...(moisture === null ? [] : [{ text: `\n水分 Q ${moisture}%`, small: true }]),
+  ]
+}
 
 /** 第一阶段. */
 function checkedBlocks({ case: row, checklist, explanation, proof, checkedByName, checkedAt, ...file }: OosFile): Block[] {

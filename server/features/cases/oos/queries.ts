@@ -68,7 +68,9 @@ export const listOos: Handler<typeof oosApi.list> = async (
             ),
       )
       .$if(q !== '', (query) =>
-        query.where((eb) => eb.or([eb('oosCase.caseNo', '=', q), eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)])),
+        query.where((eb) =>
+          eb.or([eb('oosCase.caseNo', '=', q), eb('lot.lotNo', '=', q), eb('inspection.requestNo', '=', q), eb('lot.initials', '^@', q)]),
+        ),
       ),
     { page, pageSize, sort },
   )

@@ -244,7 +244,9 @@ async function underOwnStandard(items: Item[]) {
   })
   const draft = await author.ask(standardApi.edit, { id: made.id, rowVersion: made.rowVersion, ...header, items })
   const written = await author.ask(standardApi.submit, { id: draft.id, rowVersion: draft.rowVersion, signature: signed() })
-  await (await as('shouquan')).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, acceptsTyped: true, signature: signed('同意') })
+  await (
+    await as('shouquan')
+  ).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, acceptsTyped: true, signature: signed('同意') })
   const { lotId } = await receivedLot(as, { material: '白芍' })
   const { inspectionId } = await sampled(as, lotId, 'raw')
   return { ...(await benchOf(inspectionId, lotId)), standardId: written.id }

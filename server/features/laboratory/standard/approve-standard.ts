@@ -87,7 +87,12 @@ async function bringInForce(tx: Tx, actor: Actor, { id, rowVersion, acceptsTyped
   await endEarlier(tx, row)
   await tx
     .updateTable('standardVersion')
-    .set({ state: 'approved', approvedBy: actor.id, approvedAt: tx.now().toISOString(), ...(row.typedItems.length > 0 && { typedAccepted: true }) })
+    .set({
+      state: 'approved',
+      approvedBy: actor.id,
+      approvedAt: tx.now().toISOString(),
+      ...(row.typedItems.length > 0 && { typedAccepted: true }),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -26,7 +26,14 @@ const selectEditions = (tx: Tx) =>
     )
     .leftJoin('customer as c', (join) => join.onRef('c.enterpriseId', '=', 's.enterpriseId').onRef('c.id', '=', 's.customerId'))
     .select(['v.id', 'v.standardId', 's.kind', 's.name', 'v.edition', 'v.version', 'v.effectiveFrom', 'v.effectiveTo'])
-    .select(['v.writtenBy', 'writer.name as writtenByName', 'approver.name as approvedByName', 'v.sentBackReason', 'v.rowVersion', 'v.typedItems'])
+    .select([
+      'v.writtenBy',
+      'writer.name as writtenByName',
+      'approver.name as approvedByName',
+      'v.sentBackReason',
+      'v.rowVersion',
+      'v.typedItems',
+    ])
     .select([
       sql<StandardRow['of']>`case when s.material_id is null then 'product' else 'material' end`.as('of'),
       sql<string>`coalesce(m.name, p.name)`.as('subjectName'),

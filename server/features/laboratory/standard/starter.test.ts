@@ -117,7 +117,9 @@ test('one signature approves several standards, each with its own; if one may no
   await refused(head.ask(standardApi.approveSeveral, { editions: [...chosen, chosen[0]!], acceptsTyped: true, signature }), 'wrong_state')
   assert.equal((await editions({ state: 'effective' })).total, 1)
 
-  assert.deepEqual(await head.ask(standardApi.approveSeveral, { editions: chosen, acceptsTyped: true, signature }), { approved: written.length })
+  assert.deepEqual(await head.ask(standardApi.approveSeveral, { editions: chosen, acceptsTyped: true, signature }), {
+    approved: written.length,
+  })
   assert.equal((await editions({ state: 'effective' })).total, 1 + written.length)
   for (const { id } of [written[0]!, written.at(-1)!]) {
     const { signatures } = await head.ask(historyApi.read, { table: 'standard_version', id })

@@ -14,7 +14,11 @@ export async function writeItems(tx: Tx, actor: Actor, editionId: string, items:
       errors.map(({ path, message }) => ({ path: `items.${path}`, message })),
     )
   await tx.deleteFrom('standardItem').where('standardVersionId', '=', editionId).execute()
-  await tx.updateTable('standardVersion').set({ typedItems: typedItems(items) }).where('id', '=', editionId).execute()
+  await tx
+    .updateTable('standardVersion')
+    .set({ typedItems: typedItems(items) })
+    .where('id', '=', editionId)
+    .execute()
   if (items.length === 0) return
   await tx
     .insertInto('standardItem')

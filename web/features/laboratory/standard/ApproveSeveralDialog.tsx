@@ -44,7 +44,11 @@ function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; o
       onClose={onClose}
       onSubmit={({ ids = [], acceptsTyped = false, signature }) =>
         approve.mutate(
-          { editions: rows.filter(({ id }) => ids.includes(id)).map(({ id, rowVersion }) => ({ id, rowVersion })), acceptsTyped, signature },
+          {
+            editions: rows.filter(({ id }) => ids.includes(id)).map(({ id, rowVersion }) => ({ id, rowVersion })),
+            acceptsTyped,
+            signature,
+          },
           {
             onSuccess: ({ approved }) => {
               message.success(`已批准 ${approved} 份标准`)

@@ -90,7 +90,9 @@ export function MeasuringFields({
         />
       </div>
       {formula && <small className="quiet measuring-sentence">{formula.sentence}</small>}
-      {couldBe(item) !== '' && <small className="quiet measuring-sentence">可按公式计算：{couldBe(item)}。不选公式的，结果由检验人手工填写，批准时须核对</small>}
+      {couldBe(item) !== '' && (
+        <small className="quiet measuring-sentence">可按公式计算：{couldBe(item)}。不选公式的，结果由检验人手工填写，批准时须核对</small>
+      )}
     </div>
   )
 }

@@ -1,7 +1,13 @@
 import { Alert, Checkbox, Form } from 'antd'
 
 /** What the analyst will type although it could be calculated from readings: read before the standard is signed, and accepted by whoever approves it. */
-export function TypedItems({ editions, accepts }: { editions: readonly { name: string; typedItems: readonly string[] }[]; accepts: boolean }) {
+export function TypedItems({
+  editions,
+  accepts,
+}: {
+  editions: readonly { name: string; typedItems: readonly string[] }[]
+  accepts: boolean
+}) {
   const typed = editions.filter(({ typedItems }) => typedItems.length > 0)
   if (typed.length === 0) return null
   return (
@@ -26,7 +32,12 @@ export function TypedItems({ editions, accepts }: { editions: readonly { name: s
         <Form.Item
           name="acceptsTyped"
           valuePropName="checked"
-          rules={[{ validator: (_, is?: boolean) => (is === true ? Promise.resolve() : Promise.reject(new Error('请核对后勾选，或退回编制人选定公式'))) }]}
+          rules={[
+            {
+              validator: (_, is?: boolean) =>
+                is === true ? Promise.resolve() : Promise.reject(new Error('请核对后勾选，或退回编制人选定公式')),
+            },
+          ]}
         >
           <Checkbox>已逐项核对，这些项目由检验人填写结果</Checkbox>
         </Form.Item>
