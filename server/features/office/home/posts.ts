@@ -72,8 +72,7 @@ const unfitAtMost = 101
 
 /**
  * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state in which something waits, open where a step may be taken
- * by everybody who has the duty; and what waits for nobody after all. What follows
- * asks `waiting` for each post by an index, so that it costs what it finds.
+ * by everybody who has the duty; and what waits for nobody after all. What follows asks `waiting` for each post by an index, so that it costs what it finds.
  */
 export function withPosts(tx: Tx, posts: readonly Post[]): RawBuilder<unknown> {
   const key = posts.map(({ code, state, steps }) => `${code} ${state} ${isTakenByAll(steps)}`).join()

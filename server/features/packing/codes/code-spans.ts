@@ -96,6 +96,7 @@ type Located = { scheme: CodeScheme; series: string; index: number }
 
 /** The series and index that codes decrypt to, in the order given, where they could be this enterprise's. */
 async function locate(tx: Tx, masterKey: Uint8Array, codes: readonly (ReadCode | undefined)[]): Promise<(Located | undefined)[]> {
+  if (codes.every((read) => read === undefined)) return codes.map(() => undefined)
   const issuer = await readIssuer(tx)
   const located = codes.map((read) => read && locateOne(masterKey, issuer, read))
   const alone = codes.flatMap((read, place) => (located[place] === undefined && mayBeSerial(read) ? [{ place, serial: read.code }] : []))
