@@ -1435,8 +1435,10 @@ begin
     and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
   then raise exception 'code_locked' using errcode = 'BC001';
   end if;
-  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id)) r
-    where not (r.kind = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+      -- What is packed on the line is in its box, whatever is said of it in the same moment.
+      and (new.packaging_order_id is null or p.way = 'stays'))) r (of_lot, against)
+    where not (r.against = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
   then raise exception 'box_lot_unfit' using errcode = 'BC001';
   end if;
   if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
@@ -2591,15 +2593,21 @@ CREATE OR REPLACE FUNCTION public.guard_picked_box()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if exists (select from picking_code box cross join lateral packs_in_box(box.range_id, box.first_index) inside
-    cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
-    where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open and box.first_index between new.first_box and new.last_box
-      and s.state in ('activated', 'in_stock')
-      and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
-        select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
-        from picking_code p where p.enterprise_id = box.enterprise_id and p.picking_id = box.picking_id and p.is_open and p.range_id = inside.range_id
-          and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)))
+  if exists (select from picking_code box where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open
+    and box.first_index between new.first_box and new.last_box and holds_unpicked(box.picking_id, box.range_id, box.first_index))
   then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- guard_picked_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_picked_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from packs_in_box(new.range_id, new.first_index)) or holds_unpicked(new.picking_id, new.range_id, new.first_index) then
+    raise exception 'box_changed' using errcode = 'BC001';
   end if;
   return null;
 end $function$;
@@ -3919,6 +3927,19 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- holds_unpicked(uuid,uuid,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.holds_unpicked(given_picking uuid, given_range uuid, given_box bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from packs_in_box(given_range, given_box) inside cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
+    where s.state in ('activated', 'in_stock') and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
+      select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
+      from picking_code p where p.enterprise_id = current_enterprise() and p.picking_id = given_picking and p.is_open and p.range_id = inside.range_id
+        and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)));
+$function$;
 
 -- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
@@ -11684,6 +11705,7 @@ CREATE INDEX picking_code_by_lot ON public.picking_code USING btree (enterprise_
 CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
 CREATE INDEX picking_code_by_range ON public.picking_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE CONSTRAINT TRIGGER box_kept AFTER INSERT ON public.picking_code DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.level = 3) AND new.is_open)) EXECUTE FUNCTION guard_picked_code();
 alter table picking_code enable row level security;
 alter table picking_code force row level security;
 create policy tenant on picking_code as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
