@@ -74,9 +74,7 @@ declare
 begin
   if given.state = 'out_of_service' then return 'asset_out_of_service'; end if;
   if given.calibration_months is not null and (given.calibration_due is null or given.calibration_due < given_day) then return 'scale_overdue'; end if;
-  -- What failed stops it; what is only overdue stops it unless the plan says that it warns.
-  if given.maintenance_months is not null and (given.service_result is not distinct from 'fail'
-    or given.maintenance_overdue = 'refuse' and (given.service_due is null or given.service_due < given_day)) then return 'maintenance_overdue'; end if;
+  if given.maintenance_months is not null and (given.service_due is null or given.service_due < given_day) then return 'maintenance_overdue'; end if;
   if given_toxic and not given.is_toxic then return 'asset_not_dedicated'; end if;
   if given.state = 'in_use' and asset_order(given) <> given_order then
     return case given.kind when 'line' then 'line_busy' else 'asset_occupied' end;
@@ -285,43 +283,6 @@ CREATE OR REPLACE FUNCTION public.breakdown_is_open(given_order uuid)
  STABLE
 RETURN (EXISTS (SELECT FROM asset_breakdown b WHERE ((b.enterprise_id = current_enterprise()) AND (NOT case_has_ended(b.incident_id)) AND (b.use_id IN (SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.production_order_id = breakdown_is_open.given_order)) UNION ALL SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.packaging_order_id = breakdown_is_open.given_order)))))));
 
--- care_due(care_plan,date), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.care_due(given care_plan, last date)
- RETURNS date
- LANGUAGE sql
- IMMUTABLE
-AS $function$
-  select min(d)::date from generate_series((last + least(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp,
-    (last + greatest(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp, interval '1 day') d
-  where d >= last + case when (case when given.season_from <= given.season_to
-      then extract(month from d) between given.season_from and given.season_to
-      else extract(month from d) >= given.season_from or extract(month from d) <= given.season_to end)
-    then given.season_days else given.every_days end;
-$function$;
-
--- care_plan_of(lot), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.care_plan_of(given lot)
- RETURNS care_plan
- LANGUAGE sql
- STABLE
-AS $function$
-  select p.* from material m
-    cross join lateral (values (3, 'herb', m.id::text), (2, 'class', m.material_class), (1, 'all', '')) as asked (place, scope, scope_key)
-    join lateral (select * from care_plan c where c.enterprise_id = m.enterprise_id and c.side = care_side(given.kind) and c.scope = asked.scope
-      and c.scope_key = asked.scope_key order by c.serial desc limit 1) p on not p.is_ended
-  where m.enterprise_id = given.enterprise_id and m.id = coalesce(given.material_id,
-      (select r.material_id from product r where r.enterprise_id = given.enterprise_id and r.id = given.product_id))
-    and (asked.scope = 'herb' or m.category = 'crude_drug')
-  order by asked.place desc limit 1;
-$function$;
-
--- care_side(text), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.care_side(lot_kind text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN (lot_kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) THEN 'raw'::text ELSE 'pack'::text END;
-
 -- case_has_ended(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.case_has_ended(given uuid)
  RETURNS boolean
@@ -465,6 +426,16 @@ begin
   end loop;
 end $function$;
 
+-- codes_picked(uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.codes_picked(given_range uuid, given_first bigint, given_last bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from picking_code p where p.enterprise_id = current_enterprise() and p.range_id = given_range and p.is_open
+    and p.first_index <= given_last and p.last_index >= given_first);
+$function$;
+
 -- correct_record(uuid,text,uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.correct_record(given_correction uuid, given_table text, given_record uuid, patch jsonb)
  RETURNS void
@@ -565,8 +536,10 @@ begin
   insert into packs_in_house as h (enterprise_id, lot_id, packs)
   select c.enterprise_id, c.lot_id, 0 from changed_spans c where c.lot_id is not null group by c.enterprise_id, c.lot_id order by c.lot_id
   on conflict (enterprise_id, lot_id) do nothing;
-  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end
-  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs
+  update packs_in_house h set packs = h.packs + case tg_op when 'INSERT' then changed.packs else -changed.packs end,
+    voided = h.voided + case tg_op when 'INSERT' then changed.voided else -changed.voided end
+  from (select c.enterprise_id, c.lot_id, sum(c.last_index - c.first_index + 1) as packs,
+      coalesce(sum(c.last_index - c.first_index + 1) filter (where c.state = 'voided'), 0) as voided
     from changed_spans c join code_range r on r.enterprise_id = c.enterprise_id and r.id = c.range_id and r.level = 1
     where c.lot_id is not null and c.state in ('activated', 'in_stock', 'returned', 'voided') group by c.enterprise_id, c.lot_id) changed
   where h.enterprise_id = changed.enterprise_id and h.lot_id = changed.lot_id;
@@ -643,17 +616,6 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
-
--- date_training(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.date_training()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  new.valid_until := (select (new.held_on + make_interval(months => r.months))::date from training_rule r
-    where r.enterprise_id = new.enterprise_id and r.kind = new.kind order by r.serial desc limit 1);
-  return new;
-end $function$;
 
 -- deputed_rights(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.deputed_rights(enterprise uuid, account uuid)
@@ -1139,13 +1101,6 @@ begin
     or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $function$;
 
--- goods_are_of(lot,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.goods_are_of(given lot, material uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE
-RETURN (((given).material_id = material) OR (EXISTS (SELECT FROM product r WHERE ((r.enterprise_id = (goods_are_of.given).enterprise_id) AND (r.id = (goods_are_of.given).product_id) AND (r.material_id = goods_are_of.material)))));
-
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
  RETURNS boolean
@@ -1202,10 +1157,6 @@ begin
         old.clearance_id, old.cleared_until, old.is_freed)
   then raise exception 'what an asset has been through is recorded, not written' using errcode = 'BC002';
   end if;
-  if pg_trigger_depth() < 2 and (new.maintenance_months, new.maintenance_content, new.maintenance_overdue)
-    is distinct from (old.maintenance_months, old.maintenance_content, old.maintenance_overdue)
-  then raise exception 'maintenance is planned by two' using errcode = 'BC002';
-  end if;
   -- Out of service it becomes dedicated or ordinary, and is cleaned and cleared before anything is made with it.
   if new.is_toxic <> old.is_toxic and old.state <> 'out_of_service' then raise exception 'asset_in_service' using errcode = 'BC001'; end if;
   return new;
@@ -1230,16 +1181,6 @@ begin
   end if;
   -- Back into service by two, and cleaned before it is used.
   if known.state = 'out_of_service' and (new.state <> 'to_clean' or new.approved_by is null) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
-  return new;
-end $function$;
-
--- guard_asset_service(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_asset_service()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.kind = 'maintenance' and new.checked_by is null then raise exception 'service_needs_second' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -1316,9 +1257,6 @@ begin
   if new.state in ('proposed', 'valid') and not exists (select from training t where t.enterprise_id = new.enterprise_id and t.id = new.training_id
       and t.result = 'passed' and t.voided_at is null) then
     raise exception 'training_not_passed' using errcode = 'BC001';
-  end if;
-  if new.state in ('proposed', 'valid') and not training_holds(new, (coalesce(new.approved_at, new.given_at) at time zone 'Asia/Shanghai')::date) then
-    raise exception 'training_over' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -1431,6 +1369,13 @@ AS $function$
 declare
   fullest record;
 begin
+  if not exists (select from code_range box join code_range pack on pack.enterprise_id = box.enterprise_id and pack.pack_spec_id = box.pack_spec_id
+    where box.enterprise_id = new.enterprise_id and box.id = new.box_range_id and pack.id = new.pack_range_id)
+  then raise exception 'box_spec_differs' using errcode = 'BC001';
+  end if;
+  if new.batch_no is distinct from (select l.batch_no from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) then
+    raise exception 'the batch number in a box is that of its lot' using errcode = 'BC002';
+  end if;
   select max(batches) as batches, max(packs - room) as excess into fullest from (
     select count(distinct c.batch_no) as batches, sum(c.packs_in_box) as packs, min(spec.packs_per_box) as room
     from (select distinct greatest(first_box, new.first_box) as box from box_content
@@ -1446,6 +1391,82 @@ begin
   return null;
 end $function$;
 
+-- guard_box_change(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_box_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  batches bigint;
+  said bigint;
+begin
+  select count(distinct l.batch_no), coalesce(sum(p.last_index - p.first_index + 1), 0) into batches, said
+  from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+  where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out';
+  if said <> new.packs_after or said <> (select coalesce(sum(i.last_index - i.first_index + 1), 0) from packs_in_box(new.box_range_id, new.box_index) i)
+    or said <> (select coalesce(sum(least(i.last_index, p.last_index) - greatest(i.first_index, p.first_index) + 1), 0)
+      from box_change_pack p join packs_in_box(new.box_range_id, new.box_index) i
+        on i.range_id = p.range_id and i.lot_id = p.lot_id and i.first_index <= p.last_index and i.last_index >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way <> 'out')
+    or exists (select from box_change_pack p join box_content c on c.enterprise_id = p.enterprise_id and c.pack_range_id = p.range_id and c.opened_at is null
+        and c.first_pack <= p.last_index and c.last_pack >= p.first_index
+      where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+  then raise exception 'the record of a changed box says what lies in it' using errcode = 'BC002';
+  end if;
+  if (new.kind = 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'out')
+    or (new.kind <> 'open') <> exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id and p.way = 'in')
+    or new.kind = 'merge' and batches < 2 or new.kind = 'refill' and batches > 1
+  then raise exception 'a box is opened, filled up or merged' using errcode = 'BC002';
+  end if;
+  if codes_picked(new.box_range_id, new.box_index, new.box_index) or exists (select from box_change_pack p
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and codes_picked(p.range_id, p.first_index, p.last_index))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  if new.kind = 'open' then return null; end if;
+  if exists (select from unnest(array[new.changed_by, new.checked_by]) person
+    where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
+  then raise exception 'a box is filled up by two' using errcode = 'BC002';
+  end if;
+  if exists (select from box_change_pack p cross join lateral spans_within(p.range_id, p.first_index, p.last_index) s
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id and s.state not in ('activated', 'in_stock'))
+  then raise exception 'code_not_in_stock' using errcode = 'BC001';
+  end if;
+  if exists (select from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+    and codes_locked(p.enterprise_id, p.range_id, p.first_index, p.last_index))
+  then raise exception 'code_locked' using errcode = 'BC001';
+  end if;
+  if exists (select from reasons_of(array(select distinct p.lot_id from box_change_pack p where p.enterprise_id = new.enterprise_id and p.change_id = new.id
+      -- What is packed on the line is in its box, whatever is said of it in the same moment.
+      and (new.packaging_order_id is null or p.way = 'stays'))) r (of_lot, against)
+    where not (r.against = 'not_released' and (new.kind = 'refill' or new.packaging_order_id is not null)))
+  then raise exception 'box_lot_unfit' using errcode = 'BC001';
+  end if;
+  if new.place_id is not null and exists (select from box_change_pack p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+    where p.enterprise_id = new.enterprise_id and p.change_id = new.id group by p.lot_id, spec.net_quantity
+    having sum(p.last_index - p.first_index + 1) * spec.net_quantity > coalesce((select b.quantity from stock_balance b
+      where b.enterprise_id = new.enterprise_id and b.lot_id = p.lot_id and b.place_id = new.place_id and b.is_real), 0))
+  then raise exception 'packs_not_in_bin' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- guard_box_change_pack(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_box_change_pack()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from box_change c cross join lateral (
+      select coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'out'), 0) as inside,
+        coalesce(sum(p.last_index - p.first_index + 1) filter (where p.way <> 'stays'), 0) as moved
+      from box_change_pack p where p.enterprise_id = c.enterprise_id and p.change_id = c.id) said
+    where c.enterprise_id = new.enterprise_id and c.id = new.change_id and c.packs_after = said.inside and c.packs_moved = said.moved)
+  then raise exception 'the record of a changed box names its packs' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- guard_breakdown(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_breakdown()
  RETURNS trigger
@@ -1458,62 +1479,6 @@ begin
   if known.kind <> 'equipment' or known.state <> 'in_use' or known.use_id <> new.use_id then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   if not exists (select from incident i where i.enterprise_id = new.enterprise_id and i.id = new.incident_id and i.source_table = 'asset' and i.source_id = new.asset_id) then
     raise exception 'a breakdown names a case about its machine' using errcode = 'BC002';
-  end if;
-  return new;
-end $function$;
-
--- guard_care_line(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_care_line()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  record care_record;
-  looked lot;
-  plan care_plan;
-begin
-  select * into strict record from care_record r where r.enterprise_id = new.enterprise_id and r.id = new.care_id;
-  select * into strict looked from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
-  if care_side(looked.kind) <> record.side or not exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin')
-  then raise exception 'care_lot_absent' using errcode = 'BC001';
-  end if;
-  new.quantity := lay_in(new.lot_id, new.place_id, record.looked_at);
-  if new.quantity <= 0 then raise exception 'care_lot_absent' using errcode = 'BC001'; end if;
-  if looked.is_toxic and record.second_by is null then raise exception 'care_needs_two' using errcode = 'BC001'; end if;
-  plan := care_plan_of(looked);
-  new.plan_id := plan.id;
-  new.matters := new.findings <> '{none}' and (plan.id is null or new.findings && plan.case_findings);
-  if new.incident_id is not null and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id
-    where i.enterprise_id = new.enterprise_id and i.id = new.incident_id and i.source_table = 'care_record' and i.source_id = new.care_id and l.lot_id = new.lot_id)
-  then raise exception 'a finding names the case of its record' using errcode = 'BC002';
-  end if;
-  return new;
-end $function$;
-
--- guard_care_plan(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_care_plan()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform pg_advisory_xact_lock(hashtextextended('care ' || new.enterprise_id, 0));
-  if new.serial <> 1 + coalesce((select max(c.serial) from care_plan c where c.enterprise_id = new.enterprise_id and c.side = new.side and c.scope = new.scope
-      and c.scope_key = new.scope_key), 0)
-  then raise exception 'stale' using errcode = 'BC001';
-  end if;
-  if new.is_ended and new.serial = 1 then raise exception 'wrong_state' using errcode = 'BC001'; end if;
-  return new;
-end $function$;
-
--- guard_care_void(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_care_void()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
-    where c.enterprise_id = new.enterprise_id and c.id = new.line_id and new.voided_by in (r.done_by, r.second_by))
-  then raise exception 'same_person' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2494,19 +2459,6 @@ begin
   return new;
 end $function$;
 
--- guard_maintenance_plan(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_maintenance_plan()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  perform from asset a where a.enterprise_id = new.enterprise_id and a.id = new.asset_id for update;
-  if new.serial <> 1 + coalesce((select max(p.serial) from maintenance_plan p where p.enterprise_id = new.enterprise_id and p.asset_id = new.asset_id), 0) then
-    raise exception 'stale' using errcode = 'BC001';
-  end if;
-  return new;
-end $function$;
-
 -- guard_name_without_deputy(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_name_without_deputy()
  RETURNS trigger
@@ -2633,6 +2585,31 @@ begin
     raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- guard_picked_box(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_picked_box()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from picking_code box where box.enterprise_id = new.enterprise_id and box.range_id = new.box_range_id and box.is_open
+    and box.first_index between new.first_box and new.last_box and holds_unpicked(box.picking_id, box.range_id, box.first_index))
+  then raise exception 'packs_picked' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
+-- guard_picked_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_picked_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from packs_in_box(new.range_id, new.first_index)) or holds_unpicked(new.picking_id, new.range_id, new.first_index) then
+    raise exception 'box_changed' using errcode = 'BC001';
+  end if;
+  return null;
 end $function$;
 
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
@@ -3230,62 +3207,6 @@ begin
   return null;
 end $function$;
 
--- guard_rights_review(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_rights_review()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if tg_op = 'DELETE' then raise exception 'a review is kept' using errcode = 'BC002'; end if;
-  if tg_op = 'INSERT' then
-    if new.state <> 'open' or new.submitted_by is not null then raise exception 'a review begins open' using errcode = 'BC002'; end if;
-    return new;
-  end if;
-  if (new.review_no, new.begun_by, new.begun_at) is distinct from (old.review_no, old.begun_by, old.begun_at)
-    or new.state <> old.state and (old.state, new.state) not in (('open', 'submitted'), ('open', 'cancelled'), ('submitted', 'open'), ('submitted', 'approved'),
-      ('approved', 'open'), ('approved', 'closed'))
-  then raise exception 'wrong_state' using errcode = 'BC001';
-  end if;
-  if new.state = 'submitted' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id and l.decision is null) then
-    raise exception 'review_undecided' using errcode = 'BC001';
-  end if;
-  if new.state = 'approved' and old.state <> 'approved' and exists (select from rights_review_line l
-    where l.enterprise_id = new.enterprise_id and l.review_id = new.id and l.decided_by = new.approved_by)
-  then raise exception 'reviewer_approves' using errcode = 'BC001';
-  end if;
-  if new.state = 'closed' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id
-    and l.decision in ('revoke', 'disable') and l.carried_at is null)
-  then raise exception 'what was decided is carried out before a review closes' using errcode = 'BC002';
-  end if;
-  return new;
-end $function$;
-
--- guard_rights_review_line(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_rights_review_line()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  review rights_review;
-begin
-  if tg_op = 'DELETE' then raise exception 'a review is kept' using errcode = 'BC002'; end if;
-  select * into strict review from rights_review r where r.enterprise_id = new.enterprise_id and r.id = new.review_id for share;
-  if tg_op = 'INSERT' then
-    if review.state <> 'open' or new.decision is not null or new.carried_by is not null then raise exception 'wrong_state' using errcode = 'BC001'; end if;
-    return new;
-  end if;
-  if (new.review_id, new.account_id, new.roles, new.rights, new.last_seen_at) is distinct from (old.review_id, old.account_id, old.roles, old.rights, old.last_seen_at)
-    or old.carried_at is not null
-  then raise exception 'wrong_state' using errcode = 'BC001';
-  end if;
-  if (new.decision, new.taken_role_ids, new.reason, new.decided_by, new.decided_at) is distinct from
-      (old.decision, old.taken_role_ids, old.reason, old.decided_by, old.decided_at) and review.state <> 'open'
-    or new.carried_at is not null and review.state <> 'approved'
-  then raise exception 'wrong_state' using errcode = 'BC001';
-  end if;
-  return new;
-end $function$;
-
 -- guard_role_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_role_right()
  RETURNS trigger
@@ -3322,12 +3243,6 @@ begin
       ('insufficient', 'lost'), ('insufficient', 'scrapped'), ('insufficient', 'disposed'))
     or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
     raise exception 'wrong_state' using errcode = 'BC001';
-  end if;
-  -- What was handed in was tested: nobody draws again for it, unless it is sent back.
-  if new.state = 'insufficient' and old.state <> 'insufficient' and not exists (select from sampling s
-      join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
-      where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and i.state = 'sampled') then
-    raise exception 'sample_not_needed' using errcode = 'BC001';
   end if;
   if new.received_by is not null and (exists (select from pack_retention r where r.enterprise_id = new.enterprise_id and r.id = new.pack_retention_id and r.drawn_by = new.received_by)
     or exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by)) then
@@ -3379,19 +3294,6 @@ begin
   if new.total < new.test_need * (select case when i.request_kind = 'stability' then 2 else 3 end from inspection i
       where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
     raise exception 'sample_too_small' using errcode = 'BC001';
-  end if;
-  return new;
-end $function$;
-
--- guard_service_void(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_service_void()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if exists (select from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id
-    and array[new.voided_by, new.approved_by] && array_remove(array[s.recorded_by, s.checked_by], null))
-  then raise exception 'same_person' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -3996,18 +3898,6 @@ begin
   return new;
 end $function$;
 
--- guard_training_rule(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.guard_training_rule()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  if new.serial <> 1 + coalesce((select max(r.serial) from training_rule r where r.enterprise_id = new.enterprise_id and r.kind = new.kind), 0) then
-    raise exception 'stale' using errcode = 'BC001';
-  end if;
-  return new;
-end $function$;
-
 -- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_wider_role()
  RETURNS trigger
@@ -4037,6 +3927,19 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- holds_unpicked(uuid,uuid,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.holds_unpicked(given_picking uuid, given_range uuid, given_box bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from packs_in_box(given_range, given_box) inside cross join lateral spans_within(inside.range_id, inside.first_index, inside.last_index) s
+    where s.state in ('activated', 'in_stock') and least(s.last_index, inside.last_index) - greatest(s.first_index, inside.first_index) + 1 > (
+      select coalesce(sum(least(p.last_index, s.last_index, inside.last_index) - greatest(p.first_index, s.first_index, inside.first_index) + 1), 0)
+      from picking_code p where p.enterprise_id = current_enterprise() and p.picking_id = given_picking and p.is_open and p.range_id = inside.range_id
+        and p.first_index <= least(s.last_index, inside.last_index) and p.last_index >= greatest(s.first_index, inside.first_index)));
+$function$;
 
 -- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
@@ -4234,61 +4137,6 @@ begin
   return null;
 end $function$;
 
--- keep_care_of_balance(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_care_of_balance()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  if exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin') then
-    perform renew_waiting_care(new.enterprise_id, new.lot_id);
-  end if;
-  return null;
-end $function$;
-
--- keep_care_of_line(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_care_of_line()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform renew_waiting_care(new.enterprise_id, case tg_table_name when 'care_line' then (to_jsonb(new) ->> 'lot_id')::uuid
-    else (select c.lot_id from care_line c where c.enterprise_id = new.enterprise_id and c.id = (to_jsonb(new) ->> 'line_id')::uuid) end);
-  return null;
-end $function$;
-
--- keep_care_of_lot(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_care_of_lot()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform renew_waiting_care(new.enterprise_id, new.id);
-  return null;
-end $function$;
-
--- keep_care_of_plan(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_care_of_plan()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  perform renew_waiting_care(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
-  where h.enterprise_id = new.enterprise_id and case tg_table_name
-    when 'care_plan' then care_side(h.kind) = to_jsonb(new) ->> 'side' and (to_jsonb(new) ->> 'material_id' is null or goods_are_of(l, (to_jsonb(new) ->> 'material_id')::uuid))
-    else goods_are_of(l, new.id) end
-  order by h.lot_id;
-  return null;
-end $function$;
-
 -- keep_change(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_change()
  RETURNS trigger
@@ -4330,6 +4178,24 @@ CREATE OR REPLACE FUNCTION public.keep_code()
 AS $function$
 begin
   raise exception 'the code of a % is never changed, so that it never means two things', tg_table_name using errcode = 'BC002';
+end $function$;
+
+-- keep_codes_of_stock(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_codes_of_stock()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept packs_in_house;
+begin
+  select * into kept from packs_in_house h where h.enterprise_id = new.enterprise_id and h.lot_id = new.lot_id;
+  if kept.voided > kept.voided_before then raise exception 'code_on_stock' using errcode = 'BC001'; end if;
+  if kept.voided < kept.voided_before then
+    update packs_in_house set voided_before = voided where enterprise_id = new.enterprise_id and lot_id = new.lot_id;
+  end if;
+  return null;
 end $function$;
 
 -- keep_correction(), owned by bencao_owner; may be called by: nobody else
@@ -4482,17 +4348,6 @@ begin
     or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
   then perform renew_lot(new.enterprise_id, new.lot_id);
   end if;
-  return null;
-end $function$;
-
--- keep_maintenance_plan(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_maintenance_plan()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  update asset set maintenance_months = new.months, maintenance_content = new.content, maintenance_overdue = new.on_overdue
-  where enterprise_id = new.enterprise_id and id = new.asset_id;
   return null;
 end $function$;
 
@@ -4783,29 +4638,6 @@ begin
   return new;
 end $function$;
 
--- keep_voided_service(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_voided_service()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  wrong asset_service;
-  latest asset_service;
-begin
-  select * into strict wrong from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id;
-  select * into latest from asset_service s where s.enterprise_id = new.enterprise_id and s.asset_id = wrong.asset_id and s.kind = wrong.kind
-    and not exists (select from asset_service_void v where v.enterprise_id = s.enterprise_id and v.service_id = s.id)
-    order by s.done_on desc, s.id desc limit 1;
-  if wrong.kind = 'calibration' then
-    update asset set calibrated_on = latest.done_on, calibration_result = latest.result, calibration_due = latest.next_due
-    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
-  else
-    update asset set serviced_on = latest.done_on, service_result = latest.result, service_due = latest.next_due
-    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
-  end if;
-  return null;
-end $function$;
-
 -- keep_waiting_authorisation(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_authorisation()
  RETURNS trigger
@@ -5086,23 +4918,6 @@ begin
   return null;
 end $function$;
 
--- keep_waiting_of_training(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_waiting_of_training()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-begin
-  insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing)
-  select v.enterprise_id, v.about, v.life, v.id, v.state, v.since, v.ends, due_of(v.enterprise_id, v.life, v.state, v.since, v.ends), v.standing
-  from authorisation a join waits_authorisation v on v.enterprise_id = a.enterprise_id and v.id = a.id
-  where a.enterprise_id = new.enterprise_id and a.person_id = new.person_id and a.state = 'valid'
-  on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
-    where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due);
-  return null;
-end $function$;
-
 -- keep_waiting_oos(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_oos()
  RETURNS trigger
@@ -5257,46 +5072,6 @@ AS $function$
         insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
         select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
         from waits_registration where enterprise_id = new.enterprise_id and id = subject
-        on conflict (enterprise_id, about, life, id) do update
-          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
-        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
-        return null;
-      end $function$;
-
--- keep_waiting_rights_due(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_waiting_rights_due()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-      declare
-        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
-      begin
-        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-        from waits_rights_due where enterprise_id = new.enterprise_id and id = subject
-        on conflict (enterprise_id, about, life, id) do update
-          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
-        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
-        return null;
-      end $function$;
-
--- keep_waiting_rights_review(), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.keep_waiting_rights_review()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-      declare
-        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
-      begin
-        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
-        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
-        from waits_rights_review where enterprise_id = new.enterprise_id and id = subject
         on conflict (enterprise_id, about, life, id) do update
           set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
         if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
@@ -5598,23 +5373,7 @@ CREATE OR REPLACE FUNCTION public.lacks_authorisation(enterprise uuid, person uu
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (COALESCE((on_day >= authorisations_asked_from(enterprise)), false) AND (NOT (EXISTS (SELECT FROM authorisation a WHERE ((a.enterprise_id = lacks_authorisation.enterprise) AND (a.person_id = lacks_authorisation.person) AND (a.activity = lacks_authorisation.given_activity) AND (a.state = 'valid'::text) AND (a.valid_until >= lacks_authorisation.on_day) AND training_holds(a.*, lacks_authorisation.on_day))))));
-
--- last_care(lot,uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.last_care(given lot, given_place uuid)
- RETURNS date
- LANGUAGE sql
- STABLE
-AS $function$
-  with looked as (select c.place_id, r.looked_at from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
-    where c.enterprise_id = given.enterprise_id and c.lot_id = given.id
-      and not exists (select from care_void v where v.enterprise_id = c.enterprise_id and v.line_id = c.id))
-  select coalesce(
-    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where place_id = given_place),
-    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where looked_at <= (select min(e.occurred_at) from stock_entry e
-      where e.enterprise_id = given.enterprise_id and e.lot_id = given.id and e.to_place_id = given_place and exists (select from looked))),
-    given.born_on);
-$function$;
+RETURN (COALESCE((on_day >= authorisations_asked_from(enterprise)), false) AND (NOT (EXISTS (SELECT FROM authorisation a WHERE ((a.enterprise_id = lacks_authorisation.enterprise) AND (a.person_id = lacks_authorisation.person) AND (a.activity = lacks_authorisation.given_activity) AND (a.state = 'valid'::text) AND (a.valid_until >= lacks_authorisation.on_day))))));
 
 -- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
@@ -5622,17 +5381,6 @@ CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
-
--- lay_in(uuid,uuid,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.lay_in(given_lot uuid, given_place uuid, at timestamp with time zone)
- RETURNS numeric
- LANGUAGE sql
- STABLE
-AS $function$
-  select coalesce((select b.quantity from stock_balance b where b.enterprise_id = current_enterprise() and b.lot_id = given_lot and b.place_id = given_place), 0)
-    + coalesce((select sum(case when e.from_place_id = given_place then e.quantity else -e.quantity end) from stock_entry e
-      where e.enterprise_id = current_enterprise() and e.lot_id = given_lot and given_place in (e.from_place_id, e.to_place_id) and e.occurred_at > at), 0);
-$function$;
 
 -- ledger_class_of(lot), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ledger_class_of(given lot)
@@ -6301,6 +6049,17 @@ AS $function$
   where province <> '' and right(word, 1) <> '/';
 $function$;
 
+-- packs_in_box(uuid,bigint), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.packs_in_box(given_range uuid, given_box bigint)
+ RETURNS TABLE(range_id uuid, first_index bigint, last_index bigint, lot_id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.pack_range_id, c.first_pack + (given_box - c.first_box) * c.packs_in_box, c.first_pack + (given_box - c.first_box + 1) * c.packs_in_box - 1, c.lot_id
+  from box_content c where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.first_box <= given_box and c.last_box >= given_box
+    and c.opened_at is null;
+$function$;
+
 -- packs_planned(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.packs_planned(of_lot uuid)
  RETURNS integer
@@ -6896,7 +6655,8 @@ begin
   delete from lot_at_hand where enterprise_id = current_enterprise();
   insert into lot_at_hand select * from lots_at_hand where enterprise_id = current_enterprise();
   delete from packs_in_house where enterprise_id = current_enterprise();
-  insert into packs_in_house (enterprise_id, lot_id, packs) select enterprise_id, lot_id, packs from packs_by_codes where enterprise_id = current_enterprise();
+  insert into packs_in_house (enterprise_id, lot_id, packs, voided, voided_before)
+  select enterprise_id, lot_id, packs, voided, voided from packs_by_codes where enterprise_id = current_enterprise();
   delete from lot_month where enterprise_id = current_enterprise();
   insert into lot_month (enterprise_id, lot_id, month, kind, brought, taken) select * from lot_months where enterprise_id = current_enterprise();
   delete from waiting where enterprise_id = current_enterprise();
@@ -6970,7 +6730,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -6990,27 +6750,9 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
-
--- renew_waiting_care(uuid,uuid), owned by bencao_owner; may be called by: nobody else
-CREATE OR REPLACE FUNCTION public.renew_waiting_care(of_enterprise uuid, of_lot uuid)
- RETURNS void
- LANGUAGE plpgsql
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('care ' || of_enterprise, 0));
-  with said as materialized (
-    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
-    from waits_care where enterprise_id = of_enterprise and about = of_lot
-  ), written as (
-    insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
-    on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
-      where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due))
-  delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life in ('raw_care', 'pack_care') and not exists (select from said);
-end $function$;
 
 -- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
@@ -7041,7 +6783,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -7169,16 +6911,6 @@ CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
 AS $function$
   select array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
     where held.enterprise_id = current_enterprise() and held.account_id = given_account order by 1);
-$function$;
-
--- rights_review_due(uuid), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.rights_review_due(given_enterprise uuid)
- RETURNS date
- LANGUAGE sql
- STABLE
-AS $function$
-  select ((coalesce((select max(r.approved_at) from rights_review r where r.enterprise_id = given_enterprise and r.state in ('approved', 'closed')),
-    (select e.created_at from enterprise e where e.id = given_enterprise)) at time zone 'Asia/Shanghai')::date + interval '3 months')::date;
 $function$;
 
 -- row_digest(jsonb,text[]), owned by bencao_owner; may be called by: nobody else
@@ -7914,20 +7646,6 @@ AS $function$
   order by e.occurred_at, e.id;
 $function$;
 
--- training_holds(authorisation,date), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.training_holds(given authorisation, on_day date)
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (EXISTS (SELECT FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_holds.given).enterprise_id) AND (base.id = (training_holds.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL) AND (t.held_on <= training_holds.on_day) AND COALESCE((t.valid_until >= training_holds.on_day), true))));
-
--- training_until(authorisation), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.training_until(given authorisation)
- RETURNS date
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (SELECT NULLIF(max(COALESCE(t.valid_until, 'infinity'::date)), 'infinity'::date) AS "nullif" FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_until.given).enterprise_id) AND (base.id = (training_until.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL)));
-
 -- unused_files(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.unused_files()
  RETURNS SETOF text
@@ -8106,7 +7824,6 @@ CREATE TRIGGER name_without_deputy BEFORE INSERT OR UPDATE OF name ON public.acc
 CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF must_change_password, one_time_until ON public.account FOR EACH ROW WHEN (((new.must_change_password IS DISTINCT FROM old.must_change_password) OR (new.one_time_until IS DISTINCT FROM old.one_time_until))) EXECUTE FUNCTION renew_secrets();
-CREATE TRIGGER waiting_of_rights_kept AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_due('enterprise_id');
 alter table account enable row level security;
 alter table account force row level security;
 create policy doorkeeper on account as permissive for select to bencao_owner using true;
@@ -8206,8 +7923,6 @@ create table asset ( -- owned by bencao_owner
   cleared_until timestamp with time zone,
   is_freed boolean not null default false,
   row_version integer not null default 1,
-  maintenance_content text not null default ''::text,
-  maintenance_overdue text not null default 'refuse'::text,
   constraint asset_pkey PRIMARY KEY (enterprise_id, id),
   constraint asset_calibration_months_check CHECK (((calibration_months >= 1) AND (calibration_months <= 60))),
   constraint asset_calibration_result_check CHECK ((calibration_result = ANY (ARRAY['pass'::text, 'fail'::text]))),
@@ -8219,7 +7934,6 @@ create table asset ( -- owned by bencao_owner
   constraint asset_clearance_hours_check CHECK (((clearance_hours >= 1) AND (clearance_hours <= 720))),
   constraint asset_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'line'::text, 'equipment'::text, 'scale'::text]))),
   constraint asset_maintenance_months_check CHECK (((maintenance_months >= 1) AND (maintenance_months <= 60))),
-  constraint asset_maintenance_overdue_check CHECK ((maintenance_overdue = ANY (ARRAY['refuse'::text, 'warn'::text]))),
   constraint asset_name_check CHECK ((name <> ''::text)),
   constraint asset_number_check CHECK ((number <> ''::text)),
   constraint asset_place_check CHECK ((place <> ''::text)),
@@ -8314,54 +8028,24 @@ create table asset_service ( -- owned by bencao_owner
   remark text not null,
   recorded_by uuid not null,
   recorded_at timestamp with time zone not null default now(),
-  checked_by uuid,
   constraint asset_service_pkey PRIMARY KEY (enterprise_id, id),
-  constraint asset_service_by_two CHECK ((checked_by <> recorded_by)),
   constraint asset_service_check CHECK ((((result = 'pass'::text) = (next_due IS NOT NULL)) AND (next_due > done_on))),
   constraint asset_service_check1 CHECK (((kind <> 'calibration'::text) OR (certificate_no <> ''::text))),
   constraint asset_service_done_by_check CHECK ((done_by <> ''::text)),
   constraint asset_service_kind_check CHECK ((kind = ANY (ARRAY['calibration'::text, 'maintenance'::text]))),
   constraint asset_service_result_check1 CHECK ((result = ANY (ARRAY['pass'::text, 'fail'::text]))),
   constraint asset_service_enterprise_id_asset_id_fkey FOREIGN KEY (enterprise_id, asset_id) REFERENCES asset(enterprise_id, id),
-  constraint asset_service_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint asset_service_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint asset_service_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX asset_service_by_asset ON public.asset_service USING btree (enterprise_id, asset_id, done_on DESC, id DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_service FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.asset_service FOR EACH ROW EXECUTE FUNCTION guard_asset_service();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.asset_service FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER service_kept AFTER INSERT ON public.asset_service FOR EACH ROW EXECUTE FUNCTION keep_asset_service();
 alter table asset_service enable row level security;
 alter table asset_service force row level security;
 create policy tenant on asset_service as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on asset_service to bencao_app;
-
-create table asset_service_void ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  service_id uuid not null,
-  reason text not null,
-  voided_by uuid not null,
-  approved_by uuid not null,
-  voided_at timestamp with time zone not null,
-  constraint asset_service_void_pkey PRIMARY KEY (enterprise_id, id),
-  constraint asset_service_voided_once UNIQUE (enterprise_id, service_id),
-  constraint asset_service_void_reason_check CHECK ((reason <> ''::text)),
-  constraint asset_service_voided_by_two CHECK ((approved_by <> voided_by)),
-  constraint asset_service_void_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
-  constraint asset_service_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint asset_service_void_enterprise_id_service_id_fkey FOREIGN KEY (enterprise_id, service_id) REFERENCES asset_service(enterprise_id, id),
-  constraint asset_service_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION guard_service_void();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.asset_service_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER service_kept AFTER INSERT ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION keep_voided_service();
-alter table asset_service_void enable row level security;
-alter table asset_service_void force row level security;
-create policy tenant on asset_service_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on asset_service_void to bencao_app;
 
 create table asset_use ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -8692,6 +8376,83 @@ alter table avatar force row level security;
 create policy tenant on avatar as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on avatar to bencao_app;
 
+create table box_change ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  change_no text not null,
+  kind text not null,
+  box_range_id uuid not null,
+  box_level smallint not null generated always as (3) stored,
+  box_index bigint not null,
+  box_code text not null,
+  is_new_box boolean not null default false,
+  packaging_order_id uuid,
+  place_id uuid,
+  packs_after integer not null,
+  packs_moved integer not null,
+  reason text not null,
+  changed_by uuid not null,
+  checked_by uuid,
+  changed_at timestamp with time zone not null,
+  constraint box_change_pkey PRIMARY KEY (enterprise_id, id),
+  constraint box_change_enterprise_id_change_no_key UNIQUE (enterprise_id, change_no),
+  constraint box_change_box_code_check CHECK ((box_code <> ''::text)),
+  constraint box_change_by_two CHECK ((checked_by <> changed_by)),
+  constraint box_change_check CHECK (((kind = 'open'::text) = (checked_by IS NULL))),
+  constraint box_change_check1 CHECK ((num_nonnulls(packaging_order_id, place_id) =
+CASE kind
+    WHEN 'open'::text THEN 0
+    ELSE 1
+END)),
+  constraint box_change_check2 CHECK (((NOT is_new_box) OR (place_id IS NOT NULL))),
+  constraint box_change_kind_check CHECK ((kind = ANY (ARRAY['open'::text, 'refill'::text, 'merge'::text]))),
+  constraint box_change_packs_after_check CHECK ((packs_after >= 0)),
+  constraint box_change_packs_moved_check CHECK ((packs_moved >= 1)),
+  constraint box_change_reason_check CHECK ((reason <> ''::text)),
+  constraint box_change_enterprise_id_box_range_id_box_level_fkey FOREIGN KEY (enterprise_id, box_range_id, box_level) REFERENCES code_range(enterprise_id, id, level),
+  constraint box_change_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint box_change_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint box_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint box_change_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint box_change_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id)
+);
+CREATE INDEX box_change_by_box ON public.box_change USING btree (enterprise_id, box_range_id, box_index);
+CREATE INDEX box_change_by_time ON public.box_change USING btree (enterprise_id, changed_at, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table box_change enable row level security;
+alter table box_change force row level security;
+create policy tenant on box_change as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on box_change to bencao_app;
+
+create table box_change_pack ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  change_id uuid not null,
+  way text not null,
+  range_id uuid not null,
+  level smallint not null generated always as (1) stored,
+  first_index bigint not null,
+  last_index bigint not null,
+  lot_id uuid not null,
+  constraint box_change_pack_pkey PRIMARY KEY (enterprise_id, id),
+  constraint box_change_pack_enterprise_id_change_id_range_id_first_inde_key UNIQUE (enterprise_id, change_id, range_id, first_index),
+  constraint box_change_pack_check CHECK ((last_index >= first_index)),
+  constraint box_change_pack_way_check CHECK ((way = ANY (ARRAY['stays'::text, 'in'::text, 'out'::text]))),
+  constraint box_change_pack_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES box_change(enterprise_id, id),
+  constraint box_change_pack_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint box_change_pack_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
+);
+CREATE INDEX box_change_pack_by_lot ON public.box_change_pack USING btree (enterprise_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_change_pack FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER guarded AFTER INSERT ON public.box_change_pack DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_box_change_pack();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.box_change_pack FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table box_change_pack enable row level security;
+alter table box_change_pack force row level security;
+create policy tenant on box_change_pack as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on box_change_pack to bencao_app;
+
 create table box_content ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -8723,6 +8484,7 @@ CREATE INDEX box_content_by_lot ON public.box_content USING btree (enterprise_id
 CREATE UNIQUE INDEX box_content_by_pack ON public.box_content USING btree (enterprise_id, pack_range_id, first_pack) WHERE (opened_at IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded AFTER INSERT OR UPDATE ON public.box_content FOR EACH ROW EXECUTE FUNCTION guard_box();
+CREATE CONSTRAINT TRIGGER picked_kept AFTER INSERT ON public.box_content DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_picked_box();
 alter table box_content enable row level security;
 alter table box_content force row level security;
 create policy tenant on box_content as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -8820,143 +8582,6 @@ alter table calibration enable row level security;
 alter table calibration force row level security;
 create policy tenant on calibration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on calibration to bencao_app;
-
-create table care_line ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  care_id uuid not null,
-  lot_id uuid not null,
-  place_id uuid not null,
-  quantity numeric(14,4) not null,
-  plan_id uuid,
-  findings text[] not null,
-  measures text[] not null,
-  note text not null,
-  matters boolean not null,
-  incident_id uuid,
-  constraint care_line_pkey PRIMARY KEY (enterprise_id, id),
-  constraint care_line_once UNIQUE (enterprise_id, care_id, lot_id, place_id),
-  constraint care_line_check CHECK ((matters = (incident_id IS NOT NULL))),
-  constraint care_line_findings_check CHECK ((cardinality(findings) > 0)),
-  constraint care_line_findings_check1 CHECK (((NOT ('none'::text = ANY (findings))) OR (findings = '{none}'::text[]))),
-  constraint care_line_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint care_line_enterprise_id_care_id_fkey FOREIGN KEY (enterprise_id, care_id) REFERENCES care_record(enterprise_id, id),
-  constraint care_line_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint care_line_enterprise_id_incident_id_fkey FOREIGN KEY (enterprise_id, incident_id) REFERENCES incident(enterprise_id, id),
-  constraint care_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
-  constraint care_line_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
-  constraint care_line_enterprise_id_plan_id_fkey FOREIGN KEY (enterprise_id, plan_id) REFERENCES care_plan(enterprise_id, id)
-);
-CREATE INDEX care_line_by_lot ON public.care_line USING btree (enterprise_id, lot_id, place_id);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_line FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION guard_care_line();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
-alter table care_line enable row level security;
-alter table care_line force row level security;
-create policy tenant on care_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on care_line to bencao_app;
-
-create table care_plan ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  side text not null,
-  scope text not null,
-  scope_key text not null,
-  material_id uuid,
-  serial integer not null,
-  every_days integer not null,
-  season_from integer,
-  season_to integer,
-  season_days integer,
-  case_findings text[] not null,
-  is_ended boolean not null,
-  reason text not null,
-  set_by uuid not null,
-  approved_by uuid not null,
-  set_at timestamp with time zone not null,
-  constraint care_plan_pkey PRIMARY KEY (enterprise_id, id),
-  constraint care_plan_serial UNIQUE (enterprise_id, side, scope, scope_key, serial),
-  constraint care_plan_by_two CHECK ((approved_by <> set_by)),
-  constraint care_plan_check CHECK ((((scope = 'herb'::text) = (material_id IS NOT NULL)) AND ((scope <> 'herb'::text) OR (scope_key = (material_id)::text)))),
-  constraint care_plan_check1 CHECK (((scope = 'all'::text) = (scope_key = ''::text))),
-  constraint care_plan_check2 CHECK ((num_nulls(season_from, season_to, season_days) = ANY (ARRAY[0, 3]))),
-  constraint care_plan_every_days_check CHECK (((every_days >= 1) AND (every_days <= 366))),
-  constraint care_plan_reason_check CHECK ((reason <> ''::text)),
-  constraint care_plan_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'class'::text, 'herb'::text]))),
-  constraint care_plan_season_days_check CHECK (((season_days >= 1) AND (season_days <= 366))),
-  constraint care_plan_season_from_check CHECK (((season_from >= 1) AND (season_from <= 12))),
-  constraint care_plan_season_to_check CHECK (((season_to >= 1) AND (season_to <= 12))),
-  constraint care_plan_serial_check CHECK ((serial > 0)),
-  constraint care_plan_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
-  constraint care_plan_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
-  constraint care_plan_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint care_plan_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
-  constraint care_plan_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_plan FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION guard_care_plan();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_plan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION keep_care_of_plan();
-alter table care_plan enable row level security;
-alter table care_plan force row level security;
-create policy tenant on care_plan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on care_plan to bencao_app;
-
-create table care_record ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  care_no text not null,
-  side text not null,
-  looked_at timestamp with time zone not null,
-  temperature numeric(5,2),
-  humidity numeric(5,2),
-  remark text not null,
-  done_by uuid not null,
-  second_by uuid,
-  recorded_at timestamp with time zone not null,
-  constraint care_record_pkey PRIMARY KEY (enterprise_id, id),
-  constraint care_record_enterprise_id_care_no_key UNIQUE (enterprise_id, care_no),
-  constraint care_by_two CHECK ((second_by <> done_by)),
-  constraint care_record_check CHECK ((looked_at <= recorded_at)),
-  constraint care_record_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
-  constraint care_record_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
-  constraint care_record_temperature_check CHECK (((temperature >= ('-100'::integer)::numeric) AND (temperature <= (100)::numeric))),
-  constraint care_record_enterprise_id_done_by_fkey FOREIGN KEY (enterprise_id, done_by) REFERENCES account(enterprise_id, id),
-  constraint care_record_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint care_record_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
-);
-CREATE INDEX care_record_by_time ON public.care_record USING btree (enterprise_id, looked_at DESC, id DESC);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_record FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_record FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.care_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION need_step_signatures();
-alter table care_record enable row level security;
-alter table care_record force row level security;
-create policy tenant on care_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on care_record to bencao_app;
-
-create table care_void ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  line_id uuid not null,
-  reason text not null,
-  voided_by uuid not null,
-  voided_at timestamp with time zone not null,
-  constraint care_void_pkey PRIMARY KEY (enterprise_id, id),
-  constraint care_voided_once UNIQUE (enterprise_id, line_id),
-  constraint care_void_reason_check CHECK ((reason <> ''::text)),
-  constraint care_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint care_void_enterprise_id_line_id_fkey FOREIGN KEY (enterprise_id, line_id) REFERENCES care_line(enterprise_id, id),
-  constraint care_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION guard_care_void();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
-alter table care_void enable row level security;
-alter table care_void force row level security;
-create policy tenant on care_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on care_void to bencao_app;
 
 create table carrier_claim ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -10648,7 +10273,7 @@ create table label_run ( -- owned by bencao_owner
   run_no text not null,
   packaging_order_id uuid not null,
   serial integer not null,
-  pack_range_id uuid not null,
+  pack_range_id uuid,
   box_range_id uuid,
   reason text not null default ''::text,
   issued_by uuid not null,
@@ -10661,6 +10286,7 @@ create table label_run ( -- owned by bencao_owner
   constraint label_run_enterprise_id_run_no_key UNIQUE (enterprise_id, run_no),
   constraint further_labels_need_reason CHECK (((serial = 1) OR (reason <> ''::text))),
   constraint label_run_approved_by_another CHECK ((approved_by <> issued_by)),
+  constraint label_run_has_labels CHECK ((num_nonnulls(pack_range_id, box_range_id) > 0)),
   constraint label_run_serial_check CHECK ((serial >= 1)),
   constraint label_run_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint label_run_enterprise_id_box_range_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, box_range_id, packaging_order_id) REFERENCES code_range(enterprise_id, id, packaging_order_id),
@@ -10837,7 +10463,6 @@ CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
-CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF born_on ON public.lot FOR EACH ROW WHEN ((old.born_on <> new.born_on)) EXECUTE FUNCTION keep_care_of_lot();
 CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
@@ -10998,6 +10623,15 @@ UNION ALL
     pack_release.release_no AS no,
     pack_release.decided_at AS at
    FROM pack_release
+UNION ALL
+ SELECT DISTINCT p.enterprise_id,
+    p.lot_id,
+    'box_change'::text AS kind,
+    c.id,
+    c.change_no AS no,
+    c.changed_at AS at
+   FROM box_change_pack p
+     JOIN box_change c ON c.enterprise_id = p.enterprise_id AND c.id = p.change_id
 UNION ALL
  SELECT l.enterprise_id,
     l.lot_id,
@@ -11179,40 +10813,6 @@ create policy doorkeeper on mail_link as permissive for all to bencao_owner usin
 create policy tenant on mail_link as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on mail_link to bencao_app;
 
-create table maintenance_plan ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  asset_id uuid not null,
-  serial integer not null,
-  months integer,
-  content text not null,
-  on_overdue text not null,
-  reason text not null,
-  set_by uuid not null,
-  approved_by uuid not null,
-  set_at timestamp with time zone not null,
-  constraint maintenance_plan_pkey PRIMARY KEY (enterprise_id, id),
-  constraint maintenance_plan_serial UNIQUE (enterprise_id, asset_id, serial),
-  constraint maintenance_plan_by_two CHECK ((approved_by <> set_by)),
-  constraint maintenance_plan_check CHECK (((months IS NULL) OR (content <> ''::text))),
-  constraint maintenance_plan_months_check CHECK (((months >= 1) AND (months <= 60))),
-  constraint maintenance_plan_on_overdue_check CHECK ((on_overdue = ANY (ARRAY['refuse'::text, 'warn'::text]))),
-  constraint maintenance_plan_reason_check CHECK ((reason <> ''::text)),
-  constraint maintenance_plan_serial_check CHECK ((serial > 0)),
-  constraint maintenance_plan_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
-  constraint maintenance_plan_enterprise_id_asset_id_fkey FOREIGN KEY (enterprise_id, asset_id) REFERENCES asset(enterprise_id, id),
-  constraint maintenance_plan_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint maintenance_plan_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION guard_maintenance_plan();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.maintenance_plan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-CREATE TRIGGER plan_kept AFTER INSERT ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION keep_maintenance_plan();
-alter table maintenance_plan enable row level security;
-alter table maintenance_plan force row level security;
-create policy tenant on maintenance_plan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on maintenance_plan to bencao_app;
-
 create table material ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11250,7 +10850,6 @@ create table material ( -- owned by bencao_owner
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER care_kept AFTER UPDATE OF material_class ON public.material FOR EACH ROW WHEN ((old.material_class <> new.material_class)) EXECUTE FUNCTION keep_care_of_plan();
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months,retention_months}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
@@ -11387,16 +10986,6 @@ UNION ALL
     receipt_discrepancy.discrepancy_no AS no
    FROM receipt_discrepancy
 UNION ALL
- SELECT care_record.enterprise_id,
-    'YH'::text AS object,
-    care_record.care_no AS no
-   FROM care_record
-UNION ALL
- SELECT rights_review.enterprise_id,
-    'QX'::text AS object,
-    rights_review.review_no AS no
-   FROM rights_review
-UNION ALL
  SELECT stock_transfer.enterprise_id,
     'YK'::text AS object,
     stock_transfer.transfer_no AS no
@@ -11461,6 +11050,11 @@ UNION ALL
     'BQ'::text AS object,
     label_run.run_no AS no
    FROM label_run
+UNION ALL
+ SELECT box_change.enterprise_id,
+    'ZX'::text AS object,
+    box_change.change_no AS no
+   FROM box_change
 UNION ALL
  SELECT sales_order.enterprise_id,
     'XS'::text AS object,
@@ -11969,7 +11563,8 @@ grant insert, select, update on packaging_record to bencao_app;
 create view packs_by_codes with (security_invoker=true) as
  SELECT s.enterprise_id,
     s.lot_id,
-    sum(s.last_index - s.first_index + 1)::bigint AS packs
+    sum(s.last_index - s.first_index + 1)::bigint AS packs,
+    COALESCE(sum(s.last_index - s.first_index + 1) FILTER (WHERE s.state = 'voided'::text), 0::numeric)::bigint AS voided
    FROM code_span s
      JOIN code_range r ON r.enterprise_id = s.enterprise_id AND r.id = s.range_id AND r.level = 1
   WHERE s.lot_id IS NOT NULL AND (s.state = ANY (ARRAY['activated'::text, 'in_stock'::text, 'returned'::text, 'voided'::text]))
@@ -11979,11 +11574,15 @@ create table packs_in_house ( -- owned by bencao_owner
   enterprise_id uuid not null,
   lot_id uuid not null,
   packs bigint not null,
+  voided bigint not null default 0,
+  voided_before bigint not null default 0,
   constraint packs_in_house_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint packs_in_house_packs_check CHECK ((packs >= 0)),
+  constraint packs_in_house_voided_check CHECK ((voided >= 0)),
   constraint packs_in_house_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=70);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_codes_and_stock();
+CREATE CONSTRAINT TRIGGER voids_kept AFTER INSERT OR UPDATE ON public.packs_in_house DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.voided <> new.voided_before)) EXECUTE FUNCTION keep_codes_of_stock();
 alter table packs_in_house enable row level security;
 alter table packs_in_house force row level security;
 create policy tenant on packs_in_house as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -12104,7 +11703,9 @@ create table picking_code ( -- owned by bencao_owner
 );
 CREATE INDEX picking_code_by_lot ON public.picking_code USING btree (enterprise_id, lot_id);
 CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterprise_id, picking_id, lot_id, level, first_index);
+CREATE INDEX picking_code_by_range ON public.picking_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE CONSTRAINT TRIGGER box_kept AFTER INSERT ON public.picking_code DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.level = 3) AND new.is_open)) EXECUTE FUNCTION guard_picked_code();
 alter table picking_code enable row level security;
 alter table picking_code force row level security;
 create policy tenant on picking_code as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14158,85 +13759,6 @@ alter table rights_proposal force row level security;
 create policy tenant on rights_proposal as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on rights_proposal to bencao_app;
 
-create table rights_review ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  review_no text not null,
-  state text not null,
-  begun_by uuid not null,
-  begun_at timestamp with time zone not null,
-  submitted_by uuid,
-  submitted_at timestamp with time zone,
-  approved_by uuid,
-  approved_at timestamp with time zone,
-  closed_at timestamp with time zone,
-  reason text not null default ''::text,
-  row_version integer not null default 1,
-  occasion text not null default ''::text,
-  constraint rights_review_pkey PRIMARY KEY (enterprise_id, id),
-  constraint rights_review_enterprise_id_review_no_key UNIQUE (enterprise_id, review_no),
-  constraint rights_review_by_two CHECK ((approved_by <> submitted_by)),
-  constraint rights_review_check CHECK ((((submitted_by IS NULL) = (submitted_at IS NULL)) AND ((approved_by IS NULL) = (approved_at IS NULL)))),
-  constraint rights_review_check1 CHECK (((state <> ALL (ARRAY['submitted'::text, 'approved'::text, 'closed'::text])) OR (submitted_by IS NOT NULL))),
-  constraint rights_review_check2 CHECK (((state <> ALL (ARRAY['approved'::text, 'closed'::text])) OR (approved_by IS NOT NULL))),
-  constraint rights_review_check3 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
-  constraint rights_review_state_check CHECK ((state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text, 'closed'::text, 'cancelled'::text]))),
-  constraint rights_review_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
-  constraint rights_review_enterprise_id_begun_by_fkey FOREIGN KEY (enterprise_id, begun_by) REFERENCES account(enterprise_id, id),
-  constraint rights_review_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint rights_review_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
-);
-CREATE INDEX rights_review_by_time ON public.rights_review USING btree (enterprise_id, begun_at DESC, id);
-CREATE UNIQUE INDEX rights_review_open ON public.rights_review USING btree (enterprise_id) WHERE (state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]));
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION guard_rights_review();
-CREATE TRIGGER messages_settled AFTER UPDATE ON public.rights_review FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
-CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.rights_review FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_review();
-CREATE TRIGGER waiting_of_due_kept AFTER INSERT OR UPDATE OF state, approved_at ON public.rights_review FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_due('enterprise_id');
-alter table rights_review enable row level security;
-alter table rights_review force row level security;
-create policy tenant on rights_review as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select, update on rights_review to bencao_app;
-
-create table rights_review_line ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  review_id uuid not null,
-  account_id uuid not null,
-  roles jsonb not null,
-  rights text[] not null,
-  last_seen_at timestamp with time zone,
-  decision text,
-  taken_role_ids uuid[] not null default '{}'::uuid[],
-  reason text not null default ''::text,
-  decided_by uuid,
-  decided_at timestamp with time zone,
-  carried_by uuid,
-  carried_at timestamp with time zone,
-  row_version integer not null default 1,
-  constraint rights_review_line_pkey PRIMARY KEY (enterprise_id, id),
-  constraint rights_review_line_once UNIQUE (enterprise_id, review_id, account_id),
-  constraint rights_review_line_check CHECK (((num_nulls(decision, decided_by, decided_at) = ANY (ARRAY[0, 3])) AND ((carried_by IS NULL) = (carried_at IS NULL)))),
-  constraint rights_review_line_check1 CHECK (((NOT (decision IS DISTINCT FROM 'revoke'::text)) = (cardinality(taken_role_ids) > 0))),
-  constraint rights_review_line_check2 CHECK (((decision IS NULL) OR (decision = 'keep'::text) OR (reason <> ''::text))),
-  constraint rights_review_line_check3 CHECK (((carried_by IS NULL) OR (decision = ANY (ARRAY['revoke'::text, 'disable'::text])))),
-  constraint rights_review_line_decision_check CHECK ((decision = ANY (ARRAY['keep'::text, 'revoke'::text, 'disable'::text]))),
-  constraint rights_review_of_others CHECK (((decided_by <> account_id) AND (carried_by <> account_id))),
-  constraint rights_review_line_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
-  constraint rights_review_line_enterprise_id_carried_by_fkey FOREIGN KEY (enterprise_id, carried_by) REFERENCES account(enterprise_id, id),
-  constraint rights_review_line_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
-  constraint rights_review_line_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint rights_review_line_enterprise_id_review_id_fkey FOREIGN KEY (enterprise_id, review_id) REFERENCES rights_review(enterprise_id, id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION guard_rights_review_line();
-CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION count_version();
-alter table rights_review_line enable row level security;
-alter table rights_review_line force row level security;
-create policy tenant on rights_review_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select, update on rights_review_line to bencao_app;
-
 create table role ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -15125,7 +14647,6 @@ CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterpri
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER UPDATE OF quantity ON public.stock_balance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION match_codes_and_stock();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
-CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND ((old.quantity = (0)::numeric) <> (new.quantity = (0)::numeric)))) EXECUTE FUNCTION keep_care_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
 create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15901,12 +15422,9 @@ create table training ( -- owned by bencao_owner
   voided_at timestamp with time zone,
   void_reason text,
   row_version integer not null default 1,
-  kind text not null default ''::text,
-  valid_until date,
   constraint training_pkey PRIMARY KEY (enterprise_id, id),
   constraint training_enterprise_id_id_person_id_key UNIQUE (enterprise_id, id, person_id),
   constraint training_check CHECK ((num_nulls(voided_by, voided_at, void_reason) = ANY (ARRAY[0, 3]))),
-  constraint training_check1 CHECK ((valid_until > held_on)),
   constraint training_class_hours_check CHECK (((class_hours > (0)::numeric) AND (class_hours <= (400)::numeric))),
   constraint training_course_check CHECK ((course <> ''::text)),
   constraint training_of_another CHECK ((recorded_by <> person_id)),
@@ -15919,46 +15437,14 @@ create table training ( -- owned by bencao_owner
   constraint training_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX training_by_day ON public.training USING btree (enterprise_id, held_on DESC, id);
-CREATE INDEX training_by_kind ON public.training USING btree (enterprise_id, person_id, kind);
 CREATE INDEX training_by_person ON public.training USING btree (enterprise_id, person_id, held_on DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER dated BEFORE INSERT ON public.training FOR EACH ROW EXECUTE FUNCTION date_training();
 CREATE TRIGGER guarded BEFORE DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION guard_training();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF voided_at ON public.training FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_training();
 alter table training enable row level security;
 alter table training force row level security;
 create policy tenant on training as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on training to bencao_app;
-
-create table training_rule ( -- owned by bencao_owner
-  enterprise_id uuid not null,
-  id uuid not null default uuidv7(),
-  kind text not null,
-  serial integer not null,
-  months integer,
-  reason text not null,
-  changed_by uuid not null,
-  approved_by uuid not null,
-  changed_at timestamp with time zone not null,
-  constraint training_rule_pkey PRIMARY KEY (enterprise_id, id),
-  constraint training_rule_serial UNIQUE (enterprise_id, kind, serial),
-  constraint training_rule_by_two CHECK ((approved_by <> changed_by)),
-  constraint training_rule_kind_check CHECK ((kind <> ''::text)),
-  constraint training_rule_months_check CHECK (((months >= 1) AND (months <= 120))),
-  constraint training_rule_reason_check CHECK ((reason <> ''::text)),
-  constraint training_rule_serial_check CHECK ((serial > 0)),
-  constraint training_rule_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
-  constraint training_rule_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
-  constraint training_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
-);
-CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training_rule FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE TRIGGER guarded BEFORE INSERT ON public.training_rule FOR EACH ROW EXECUTE FUNCTION guard_training_rule();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.training_rule FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
-alter table training_rule enable row level security;
-alter table training_rule force row level security;
-create policy tenant on training_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
-grant insert, select on training_rule to bencao_app;
 
 create table waiting ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -16299,37 +15785,7 @@ UNION ALL
     waits_climate_point.since,
     waits_climate_point.ends,
     waits_climate_point.standing
-   FROM waits_climate_point
-UNION ALL
- SELECT waits_care.enterprise_id,
-    waits_care.about,
-    waits_care.life,
-    waits_care.id,
-    waits_care.state,
-    waits_care.since,
-    waits_care.ends,
-    waits_care.standing
-   FROM waits_care
-UNION ALL
- SELECT waits_rights_review.enterprise_id,
-    waits_rights_review.about,
-    waits_rights_review.life,
-    waits_rights_review.id,
-    waits_rights_review.state,
-    waits_rights_review.since,
-    waits_rights_review.ends,
-    waits_rights_review.standing
-   FROM waits_rights_review
-UNION ALL
- SELECT waits_rights_due.enterprise_id,
-    waits_rights_due.about,
-    waits_rights_due.life,
-    waits_rights_due.id,
-    waits_rights_due.state,
-    waits_rights_due.since,
-    waits_rights_due.ends,
-    waits_rights_due.standing
-   FROM waits_rights_due;
+   FROM waits_climate_point;
 
 create view waits_authorisation with (security_invoker=true) as
  SELECT enterprise_id,
@@ -16340,10 +15796,10 @@ create view waits_authorisation with (security_invoker=true) as
         CASE state
             WHEN 'proposed'::text THEN given_at
             WHEN 'suspended'::text THEN ended_at
-            ELSE GREATEST(approved_at, ((LEAST(valid_until, training_until(a.*)) - 30)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text))
+            ELSE GREATEST(approved_at, ((valid_until - 30)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text))
         END AS since,
         CASE
-            WHEN state = 'valid'::text THEN last_moment_of(LEAST(valid_until, training_until(a.*)))
+            WHEN state = 'valid'::text THEN last_moment_of(valid_until)
             ELSE NULL::timestamp with time zone
         END AS ends,
     NULL::jsonb AS standing
@@ -16432,24 +15888,6 @@ UNION ALL
            FROM release_decision d
              JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
           WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
-
-create view waits_care with (security_invoker=true) as
- SELECT l.enterprise_id,
-    l.id AS about,
-    p.side || '_care'::text AS life,
-    l.id,
-    'due'::text AS state,
-    (due.day::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) AS since,
-    last_moment_of(due.day) AS ends,
-    jsonb_build_object('state', 'due') AS standing
-   FROM lot_at_hand h
-     JOIN lot l ON l.enterprise_id = h.enterprise_id AND l.id = h.lot_id
-     CROSS JOIN LATERAL care_plan_of(l.*) p(enterprise_id, id, side, scope, scope_key, material_id, serial, every_days, season_from, season_to, season_days, case_findings, is_ended, reason, set_by, approved_by, set_at)
-     CROSS JOIN LATERAL ( SELECT care_due(p.*, min(last_care(l.*, b.place_id))) AS day
-           FROM stock_balance b
-             JOIN place ON place.enterprise_id = b.enterprise_id AND place.id = b.place_id AND place.kind = 'bin'::text
-          WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric AND p.id IS NOT NULL) due
-  WHERE due.day IS NOT NULL;
 
 create view waits_carrier_claim with (security_invoker=true) as
  SELECT enterprise_id,
@@ -16739,37 +16177,6 @@ create view waits_registration with (security_invoker=true) as
     jsonb_build_object('state', state, 'kind', kind) AS standing
    FROM registration r
   WHERE state = 'pending'::text;
-
-create view waits_rights_due with (security_invoker=true) as
- SELECT id AS enterprise_id,
-    id AS about,
-    'rights_due'::text AS life,
-    id,
-    'due'::text AS state,
-    ((rights_review_due(id) - 14)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) AS since,
-    last_moment_of(rights_review_due(id)) AS ends,
-    jsonb_build_object('state', 'due') AS standing
-   FROM enterprise e
-  WHERE NOT (EXISTS ( SELECT
-           FROM rights_review r
-          WHERE r.enterprise_id = e.id AND (r.state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]))));
-
-create view waits_rights_review with (security_invoker=true) as
- SELECT enterprise_id,
-    id AS about,
-    'rights_review'::text AS life,
-    id,
-    state,
-    COALESCE(
-        CASE state
-            WHEN 'approved'::text THEN approved_at
-            WHEN 'submitted'::text THEN submitted_at
-            ELSE NULL::timestamp with time zone
-        END, begun_at) AS since,
-    NULL::timestamp with time zone AS ends,
-    NULL::jsonb AS standing
-   FROM rights_review r
-  WHERE state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]);
 
 create view waits_sale with (security_invoker=true) as
  SELECT o.enterprise_id,

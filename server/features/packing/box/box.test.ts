@@ -86,17 +86,30 @@ test('a box is opened: the packs that were taken out lie loose, the rest stays, 
   const twice = elementAt(box.packs, 0)
   await refused(keeper.ask(boxApi.open, { box: box.code, packs: [twice, twice], reason: '破损' }), 'code_twice')
   const change = await openedBox(as, box.code, box.packs.slice(2, 5))
-  assert.deepEqual([change.kind, change.after, change.moved], ['open', [{ lotNo: pack.lotNo, batchNo: pack.batch.batchNo, packs: 7 }], [{ lotNo: pack.lotNo, batchNo: pack.batch.batchNo, packs: 3 }]])
+  assert.deepEqual(
+    [change.kind, change.after, change.moved],
+    [
+      'open',
+      [{ lotNo: pack.lotNo, batchNo: pack.batch.batchNo, packs: 7 }],
+      [{ lotNo: pack.lotNo, batchNo: pack.batch.batchNo, packs: 3 }],
+    ],
+  )
   assert.deepEqual(await contentOf(box.code), [[pack.lotNo, 7]])
   const taken = await story(elementAt(box.packs, 2))
   assert.deepEqual([taken.box, taken.state, taken.events.at(-1)?.documentNo], [null, 'in_stock', change.changeNo])
   assert.equal((await story(elementAt(box.packs, 5))).box?.code, box.code)
   const empty = await openedBox(as, box.code)
   assert.deepEqual([empty.after, (await story(box.code)).state], [[], 'voided'])
-  assert.deepEqual((await story(box.code)).boxChanges.map(({ changeNo }) => changeNo), [empty.changeNo, change.changeNo])
+  assert.deepEqual(
+    (await story(box.code)).boxChanges.map(({ changeNo }) => changeNo),
+    [empty.changeNo, change.changeNo],
+  )
   await refused(openedBox(as, box.code), 'box_not_in_house', 'box')
   const { rows } = await keeper.ask(boxApi.list, { q: box.code })
-  assert.deepEqual(rows.map(({ changeNo }) => changeNo), [empty.changeNo, change.changeNo])
+  assert.deepEqual(
+    rows.map(({ changeNo }) => changeNo),
+    [empty.changeNo, change.changeNo],
+  )
   assert.deepEqual(await findings(), [])
   await held(pack.lotId)
 })
@@ -122,7 +135,10 @@ test('loose packs go back into a box with room, or into another carton whose lab
   assert.ok(label.isNewBox && label.boxCode !== box.code)
   assert.deepEqual(await contentOf(label.boxCode), [[pack.lotNo, 2]])
   const printed = await (await as('baozhuang')).ask(qrApi.print, { id: label.rangeId, first: 1, last: 1 })
-  assert.deepEqual(printed.labels[0]?.contents.map(({ batchNo, packs }) => [batchNo, packs]), [[pack.batch.batchNo, 2]])
+  assert.deepEqual(
+    printed.labels[0]?.contents.map(({ batchNo, packs }) => [batchNo, packs]),
+    [[pack.batch.batchNo, 2]],
+  )
   const { runs } = await (await as('baozhuang')).ask(packagingApi.read, { id: pack.orderId })
   assert.deepEqual(runs.at(-1)?.packRangeId, null, 'a run of a box label alone')
   assert.deepEqual(await findings(), [])
@@ -211,7 +227,9 @@ test('another specification, another bin, a locked pack and one that left are pu
   if (rows[0] !== undefined) await refused(fillWith(box.code, [loose], { placeId: rows[0].id }), 'packs_not_in_bin', 'placeId')
   const quarantine = await world.admin.query<{ id: string }>(`select id from place where kind = 'bin' and zone = 'released' limit 1`)
   await refused(fillWith(box.code, [loose], { placeId: present(quarantine.rows[0]).id }), 'zone_mismatch', 'placeId')
-  const small = (await (await as('baozhuang')).ask(packagingApi.choices, { id: batch.lotId }))[0]?.specs.find(({ id }) => id !== half.spec.id)
+  const small = (await (await as('baozhuang')).ask(packagingApi.choices, { id: batch.lotId }))[0]?.specs.find(
+    ({ id }) => id !== half.spec.id,
+  )
   if (small !== undefined) {
     const other = await releasedPack(as, { batch, spec: small.name, packs: 2 })
     await refused(fillWith(box.code, [present((await boxesOf(as, other.lotNo)).boxes[0]).code]), 'box_spec_differs', 'packs.0')
@@ -289,7 +307,13 @@ test('a box that is filled up on the line gets its record, signed by who packed 
   const done = await (await as('baozhuang')).ask(packagingApi.complete, completion)
   const [change] = (await story(begun.code)).boxChanges
   assert.deepEqual(
-    [change?.kind, change?.orderNo, change?.changedBy.name, change?.checkedBy?.name, change?.after.map(({ lotNo, packs }) => [lotNo, packs])],
+    [
+      change?.kind,
+      change?.orderNo,
+      change?.changedBy.name,
+      change?.checkedBy?.name,
+      change?.after.map(({ lotNo, packs }) => [lotNo, packs]),
+    ],
     [
       'merge',
       labelled.orderNo,
@@ -373,7 +397,10 @@ test('the code of a pack in stock is turned void by no statement, and not while 
   const voiding = () => qa.ask(qrApi.void, { id: rangeId, first: serial, last: serial, reason: '破损', signature: signed() })
   await refused(voiding(), 'code_on_stock')
   const both = await Promise.allSettled([voiding(), shippedSale(as, { pack, packs: 6 }), voiding()])
-  assert.deepEqual(both.map(({ status }) => status), ['rejected', 'fulfilled', 'rejected'])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'fulfilled', 'rejected'],
+  )
   const other = await releasedPack(as, { quantity: '60', packs: 6 })
   // As the server's own role may write: intervals are cut anew.
   const cut = (state: string, lot: string) =>

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { boxApi, boxChangeKinds, type BoxChange } from '#contract/packing/box.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { inGroups } from '#contract/packing/trace-code.ts'
-import { dateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -16,8 +15,8 @@ const lots = (some: BoxChange['after'], unit: string) => some.map(({ lotNo, pack
 const columns: readonly Column<BoxChange>[] = [
   { title: '变更单号', key: 'changeNo', sort: 'changeNo' },
   { title: '事项', key: 'kind', render: ({ kind, isNewBox }) => (isNewBox ? `${boxChangeKinds[kind]}（换新箱）` : boxChangeKinds[kind]) },
-  { title: '箱码', key: 'boxCode', render: ({ boxCode }) => inGroups(boxCode), width: 26 },
-  { title: '产品', key: 'productName', render: ({ productName, specName }) => `${productName} ${specName}` },
+  { title: '箱码', key: 'boxCode', render: ({ boxCode }) => inGroups(boxCode) },
+  { title: '产品', key: 'productName', hidden: true, render: ({ productName, specName }) => `${productName} ${specName}` },
   {
     title: '取出 / 装入',
     key: 'moved',
@@ -30,11 +29,10 @@ const columns: readonly Column<BoxChange>[] = [
     render: ({ after, packUnit }) => (after.length === 0 ? '空，箱码作废' : lots(after, packUnit)),
     width: 26,
   },
-  { title: '货位', key: 'bin', render: ({ bin, orderNo }) => bin ?? orderNo },
+  { title: '货位', key: 'bin', hidden: true, render: ({ bin, orderNo }) => bin ?? orderNo },
   { title: '原因', key: 'reason' },
-  { title: '操作', key: 'changedAt', sort: 'changedAt', render: (row) => <Done by={row.changedBy.name} at={row.changedAt} /> },
-  { title: '复核', key: 'checkedBy', render: ({ checkedBy }) => checkedBy?.name },
-  { title: '时间', key: 'time', hidden: true, render: ({ changedAt }) => dateTime(changedAt) },
+  { title: '操作人', key: 'changedAt', sort: 'changedAt', render: (row) => <Done by={row.changedBy.name} at={row.changedAt} /> },
+  { title: '复核人', key: 'checkedBy', render: ({ checkedBy }) => checkedBy?.name },
 ]
 
 /** 装箱变更: boxes that were opened, filled up and merged, each with its record. */
