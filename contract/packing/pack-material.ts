@@ -123,7 +123,7 @@ export const materialReturnInput = z.strictObject({
 })
 
 /** The account of one lot when the packing is finished. */
-export const pieceAccountInput = z.strictObject({
+const pieceAccountInput = z.strictObject({
   lotId: id,
   used: countOrZero,
   spoiled: countOrZero.default(0),

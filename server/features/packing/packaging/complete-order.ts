@@ -71,17 +71,7 @@ export const completeOrder =
         ...materials.used.map((used) => ({ ...used, role: 'packaging' as const })),
       ],
     })
-    await tx
-      .insertInto('packLot')
-      .values({
-        enterpriseId: actor.enterpriseId,
-        id: lot.id,
-        packagingOrderId: row.id,
-        bulkLotId: bulk.id,
-        packs: input.packs,
-        boxes,
-      } satisfies EveryColumn<'packLot'>)
-      .execute()
+    await writePackLot(tx, actor, order, lot, { packs: input.packs, boxes })
     const operator = await proveSigner(actor, input.signature)
     const checker = await proveSecond(actor, input.checker, '18:check')
     const beyond = await provePlan(tx, actor, order, given, checker)
@@ -171,6 +161,18 @@ async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, 
     isToxic,
   })
 }
+
+const writePackLot = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, counted: { packs: number; boxes: number }) =>
+  tx
+    .insertInto('packLot')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      id: lot.id,
+      packagingOrderId: row.id,
+      bulkLotId: bulk.id,
+      ...counted,
+    } satisfies EveryColumn<'packLot'>)
+    .execute()
 
 type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
 
