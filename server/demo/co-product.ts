@@ -21,7 +21,11 @@ export async function usualCoProducts(as: As, { coProducts }: ProcessSnapshot, s
 }
 
 /** Another product of the same herb, with a standard of the firm's own: 当归尾 beside 当归. */
-export async function productBeside(as: As, of: string, { name, code = 'P901', cutSpec = '段' }: { name: string; code?: string; cutSpec?: string }) {
+export async function productBeside(
+  as: As,
+  of: string,
+  { name, code = 'P901', cutSpec = '段' }: { name: string; code?: string; cutSpec?: string },
+) {
   const author = await as('shengchan2')
   const { rows } = await author.ask(productApi.list, { q: of })
   const { materialId, processingMethod, storage, isToxic } = only(rows.filter((row) => row.name === of))

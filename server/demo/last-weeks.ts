@@ -165,7 +165,13 @@ function batchInParts(telling: Telling): void {
     await replacedPart(as, id, { partId: elementAt(parts, 0).id, net: '40' })
     await doneStep(as, id)
     const { steps } = await (await as('shengchan')).ask(productionApi.read, { id })
-    await handedOver(as, id, exact(present(elementAt(steps, -1).output)).minus('40').toFixed())
+    await handedOver(
+      as,
+      id,
+      exact(present(elementAt(steps, -1).output))
+        .minus('40')
+        .toFixed(),
+    )
     await finishedProduction(as, id)
     await (await as('qa')).ask(productionApi.review, { id, signature: signed('记录完整，同意') })
   })

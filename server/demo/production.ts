@@ -154,7 +154,11 @@ export const handedOver = async (as: As, id: string, net: string, given: { place
 }
 
 /** A part that was written wrong: weighed again, or taken back where it was none. */
-export const replacedPart = async (as: As, id: string, { partId, net, reason = '秤未归零，重新称量' }: { partId: string; net?: string; reason?: string }) => {
+export const replacedPart = async (
+  as: As,
+  id: string,
+  { partId, net, reason = '秤未归零，重新称量' }: { partId: string; net?: string; reason?: string },
+) => {
   const operator = await as('shengchan')
   return operator.ask(productionApi.replacePart, {
     ...{ id, partId, reason },
@@ -245,9 +249,21 @@ function usualOutcome(
 }
 
 /** The same with the co-products that the process names there: the step gives so much less. */
-async function outcomeWith(as: As, process: ProcessSnapshot, planned: ProcessSnapshot['steps'][number], input: string, outcome: Outcome): Promise<Outcome> {
+async function outcomeWith(
+  as: As,
+  process: ProcessSnapshot,
+  planned: ProcessSnapshot['steps'][number],
+  input: string,
+  outcome: Outcome,
+): Promise<Outcome> {
   const coProducts = await usualCoProducts(as, process, planned.no, input)
-  return { ...outcome, output: exact(outcome.output).minus(totalOf(coProducts.map(({ quantity }) => quantity))).toFixed(), coProducts }
+  return {
+    ...outcome,
+    output: exact(outcome.output)
+      .minus(totalOf(coProducts.map(({ quantity }) => quantity)))
+      .toFixed(),
+    coProducts,
+  }
 }
 
 /** A value well inside a parameter's range. */
@@ -370,7 +386,8 @@ export async function doneStep(as: As, id: string, change: StepChange = {}) {
     const stations = await stationsOn(as, order)
     await startStep(as, id, planned, { input, startedAt: change.startedAt, stations: stations(planned.name) })
   }
-  const usual = change.outcome ?? (await outcomeWith(as, process, planned, input, usualOutcome(planned, input, weighedOut(order, 'auxiliary'))))
+  const usual =
+    change.outcome ?? (await outcomeWith(as, process, planned, input, usualOutcome(planned, input, weighedOut(order, 'auxiliary'))))
   return finishStep(as, id, planned, usual, change)
 }
 

@@ -188,7 +188,10 @@ const steps = {
     // Two at once hand over what is left of it.
     const left = async () => {
       const { parts: all } = await (await as('shengchan')).ask(productionApi.read, { id })
-      return all.filter((one) => one.replacedByNo === null).reduce((rest, one) => rest.minus(one.quantity), exact(output)).toFixed()
+      return all
+        .filter((one) => one.replacedByNo === null)
+        .reduce((rest, one) => rest.minus(one.quantity), exact(output))
+        .toFixed()
     }
     const rest = await left()
     if (exact(rest).greaterThan(0)) await Promise.allSettled([handedOver(as, id, rest), handedOver(as, id, rest)])

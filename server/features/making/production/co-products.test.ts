@@ -53,7 +53,8 @@ const issued = async (quantity = '60') => {
   const { id } = await issuedProduction(as, { lots: [{ lotId: lot.lotId, quantity, reason: '按生产计划使用该批' }] })
   return { id, lot }
 }
-const stateOf = async (lotId: string) => only((await world.admin.query<{ state: string }>(`select state from lot where id = $1`, [lotId])).rows).state
+const stateOf = async (lotId: string) =>
+  only((await world.admin.query<{ state: string }>(`select state from lot where id = $1`, [lotId])).rows).state
 /** All steps that are left. */
 const toTheEnd = async (id: string) => {
   for (let order = await read(id); order.stepsDone < order.stepsTotal; order = await read(id)) await doneStep(as, id)
@@ -84,11 +85,20 @@ test('a step yields a lot of its own: of its product, of the same herb, in the b
   await (await as('qa')).ask(productionApi.review, { id, signature: signed() })
   for (const one of [lotId, batch.lotId, lot.lotId]) {
     const { balances } = await view(one)
-    assert.ok(balances.every(({ closes }) => closes), JSON.stringify(balances))
+    assert.ok(
+      balances.every(({ closes }) => closes),
+      JSON.stringify(balances),
+    )
   }
   // Of the raw lot both came, with their kilograms; neither came of the other.
   const below = await view(lot.lotId)
-  assert.deepEqual(below.edges.map(({ to, quantity }) => [to, kg(quantity)]).sort(), [[lotId, '6'], [batch.lotId, '54']].sort())
+  assert.deepEqual(
+    below.edges.map(({ to, quantity }) => [to, kg(quantity)]).sort(),
+    [
+      [lotId, '6'],
+      [batch.lotId, '54'],
+    ].sort(),
+  )
   const tested = await inspect(as, lotId, { side: 'bulk' })
   assert.ok(tested.reportNo !== undefined)
   assert.deepEqual([await stateOf(lotId), await stateOf(batch.lotId)], ['conforming', 'quarantine'])
@@ -103,8 +113,15 @@ test('each co-product is told: none left out, none that the process does not nam
   const placeId = await binIn(await as('shengchan'), 'bulk')
   const kept = { productId: besideId, quantity: '6', placeId }
   await refused(doneStep(as, id, { outcome: { ...outcome, coProducts: [kept, kept] } }), 'invalid_input', 'coProducts.1.productId')
-  await refused(doneStep(as, id, { outcome: { ...outcome, coProducts: [{ productId: besideId, quantity: '6' }] } }), 'invalid_input', 'coProducts.0.placeId')
-  await refused(doneStep(as, id, { outcome: { ...outcome, coProducts: [{ ...kept, placeId: await binIn(await as('shengchan'), 'released') }] } }), 'zone_mismatch')
+  await refused(
+    doneStep(as, id, { outcome: { ...outcome, coProducts: [{ productId: besideId, quantity: '6' }] } }),
+    'invalid_input',
+    'coProducts.0.placeId',
+  )
+  await refused(
+    doneStep(as, id, { outcome: { ...outcome, coProducts: [{ ...kept, placeId: await binIn(await as('shengchan'), 'released') }] } }),
+    'zone_mismatch',
+  )
   // More came out than went in: no mass of nothing.
   await refused(doneStep(as, id, { outcome: { ...outcome, coProducts: [{ ...kept, quantity: '9' }] } }), 'mass_from_nothing')
   // Out of its share: a case first, and the lot only once quality assurance has ended it.
@@ -113,7 +130,10 @@ test('each co-product is told: none left out, none that the process does not nam
   assert.deepEqual((await read(id)).coProducts, [])
   await doneStep(as, id, { outcome: little, deviation: '本批归尾少' })
   const { found, coProducts } = await read(id)
-  assert.deepEqual(found.map((one) => [one.kind, one.caseState]), [['co_product', 'closed']])
+  assert.deepEqual(
+    found.map((one) => [one.kind, one.caseState]),
+    [['co_product', 'closed']],
+  )
   assert.equal(kg(only(coProducts).quantity), '1')
   await verified()
 })
@@ -122,7 +142,11 @@ test('a co-product that is thrown away has a reason, no lot, and is a loss of it
   const { id } = await issued()
   await begunStep(as, id)
   const waste = { productId: besideId, quantity: '6', wasteReason: '混入泥沙，不能药用' }
-  await refused(doneStep(as, id, { outcome: { output: '53', losses: [], coProducts: [{ ...waste, quantity: '0' }] } }), 'invalid_input', 'coProducts.0.wasteReason')
+  await refused(
+    doneStep(as, id, { outcome: { output: '53', losses: [], coProducts: [{ ...waste, quantity: '0' }] } }),
+    'invalid_input',
+    'coProducts.0.wasteReason',
+  )
   await doneStep(as, id, { outcome: { output: '53', losses: [], coProducts: [waste] } })
   const { coProducts, steps } = await read(id)
   assert.deepEqual([only(coProducts).lotId, only(coProducts).wasteReason], [null, '混入泥沙，不能药用'])
@@ -136,7 +160,14 @@ test('a co-product that is thrown away has a reason, no lot, and is a loss of it
 test('what went into a co-product does not go back, and a batch in parts has its co-products too', async () => {
   const lot = await releasedLot(as, { quantity: '90' })
   const { id } = await issuedProduction(as, { lots: [{ lotId: lot.lotId, quantity: '60', reason: '按生产计划使用该批' }] })
-  await doneStep(as, id, { input: '50', outcome: { output: '44', losses: [], coProducts: [{ productId: besideId, quantity: '6', placeId: await binIn(await as('shengchan'), 'bulk') }] } })
+  await doneStep(as, id, {
+    input: '50',
+    outcome: {
+      output: '44',
+      losses: [],
+      coProducts: [{ productId: besideId, quantity: '6', placeId: await binIn(await as('shengchan'), 'bulk') }],
+    },
+  })
   await refused(gaveBack(as, id, { lotNo: lot.lotNo, net: '11' }), 'return_exceeds')
   await gaveBack(as, id, { lotNo: lot.lotNo, net: '10' })
   await toTheEnd(id)
@@ -145,7 +176,11 @@ test('what went into a co-product does not go back, and a batch in parts has its
   await handedOver(as, id, exact(output).minus(20).toFixed())
   const batch = await finishedProduction(as, id)
   assert.equal(batch.quantity, output)
-  for (const { balances } of [await view(batch.lotId), await view(lot.lotId)]) assert.ok(balances.every(({ closes }) => closes), JSON.stringify(balances))
+  for (const { balances } of [await view(batch.lotId), await view(lot.lotId)])
+    assert.ok(
+      balances.every(({ closes }) => closes),
+      JSON.stringify(balances),
+    )
   await verified()
 })
 
@@ -154,8 +189,19 @@ test('a batch that is ended takes its co-products with it into the 不合格区'
   await doneStep(as, id)
   const lotId = present(only((await read(id)).coProducts).lotId)
   const qa = await as('qa')
-  const noPlace = { id, reason: '混入异物', remains: '0', returns: [], clearance: { materials: true, documents: true, equipment: true, site: true } as const, clearedUntil: '2199-12-31' }
-  await refused(qa.ask(productionApi.terminate, { ...noPlace, signature: signed(), approver: secondPerson('zhiliang') }), 'invalid_input', 'placeId')
+  const noPlace = {
+    id,
+    reason: '混入异物',
+    remains: '0',
+    returns: [],
+    clearance: { materials: true, documents: true, equipment: true, site: true } as const,
+    clearedUntil: '2199-12-31',
+  }
+  await refused(
+    qa.ask(productionApi.terminate, { ...noPlace, signature: signed(), approver: secondPerson('zhiliang') }),
+    'invalid_input',
+    'placeId',
+  )
   await terminatedProduction(as, id, { remains: '40' })
   assert.equal(await stateOf(lotId), 'rejected')
   const { rows } = await world.admin.query<{ zone: string }>(

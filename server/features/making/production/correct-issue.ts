@@ -264,7 +264,7 @@ function checkSteps({ steps }: Issued, charged: readonly Charged[]) {
     if (exact(together).greaterThan(most.together) || exact(output).greaterThan(most.output))
       throw new Refusal(
         'mass_from_nothing',
-        blame(`第${step.stepNo}道工序产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg，请先更正该工序`),
+        blame(`第${step.stepNo}道工序产出与损耗（含联产品）合计 ${together} kg，最多 ${most.together} kg，请先更正该工序`),
       )
   }
 }

@@ -179,7 +179,7 @@ function checkMasses({ steps, fed, auxiliaries, batch, handedOver }: Batch, was:
   const together = sumOf([output, is.coProductQuantity, ...(is.losses ?? []).map(({ quantity }) => quantity)])
   if (exact(together).greaterThan(most.together))
     throw new Refusal('mass_from_nothing', [
-      { path: 'changes.output', message: `产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg` },
+      { path: 'changes.output', message: `产出与损耗（含联产品）合计 ${together} kg，最多 ${most.together} kg` },
     ])
   if (exact(output).greaterThan(most.output))
     throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `最多 ${most.output} kg` }])

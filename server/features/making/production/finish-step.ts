@@ -92,6 +92,9 @@ function refuseLessThanParts(order: Order, output: string) {
 /** `kept`: the co-products that become lots. */
 type Weighed = { output: string; water: string; losses: readonly { quantity: string }[]; kept: string }
 
+/** What comes out of a step, in words. */
+const cameOutOf = (kept: string) => (exact(kept).isZero() ? '产出与损耗' : '产出、联产品与损耗')
+
 /** Refused when a step gives more than it took (domain §2.5); the trigger of the database says the same. */
 function checkMasses(order: Order, input: string, { output, water, losses, kept }: Weighed) {
   if (exact(water).greaterThan(mostWaterFor(input)))
@@ -112,7 +115,7 @@ function checkMasses(order: Order, input: string, { output, water, losses, kept 
   if (exact(together).greaterThan(most.together))
     throw new Refusal(
       'mass_from_nothing',
-      named.map((path) => ({ path, message: `产出、联产品与损耗合计 ${together} kg，最多 ${most.together} kg` })),
+      named.map((path) => ({ path, message: `${cameOutOf(kept)}合计 ${together} kg，最多 ${most.together} kg` })),
     )
   if (exact(output).plus(kept).greaterThan(most.output))
     throw new Refusal('mass_from_nothing', [{ path: 'output', message: `最多 ${most.output} kg` }])
@@ -136,7 +139,7 @@ function surplusOf(order: Order, input: string, { output, water, losses, kept }:
   const wentIn = exact(sumOf([input, water, auxiliariesOf(order)]))
   return cameOut.lessThanOrEqualTo(wentIn)
     ? []
-    : [{ kind: 'surplus' as const, finding: `产出、联产品与损耗 ${cameOut.toFixed()} kg，投入 ${wentIn.toFixed()} kg`, path: 'deviation' }]
+    : [{ kind: 'surplus' as const, finding: `${cameOutOf(kept)} ${cameOut.toFixed()} kg，投入 ${wentIn.toFixed()} kg`, path: 'deviation' }]
 }
 
 /** What of auxiliaries was weighed out and did not go back, kg. */

@@ -65,7 +65,14 @@ async function byHand(statement: string, values: unknown[]) {
   }
 }
 const lotOf = async (id: string) =>
-  only((await world.admin.query<{ state: string; quantity: string }>(`select state, trim_scale(quantity)::text as quantity from lot where id = $1`, [id])).rows)
+  only(
+    (
+      await world.admin.query<{ state: string; quantity: string }>(
+        `select state, trim_scale(quantity)::text as quantity from lot where id = $1`,
+        [id],
+      )
+    ).rows,
+  )
 
 /** An order of which all but the last step are done. */
 async function beforeLastStep(quantity = '60') {
@@ -97,12 +104,19 @@ test('parts come into one lot in quarantine while the last step still runs; the 
   // What went into it is known from the first part on, both ways.
   const above = readView(await (await as('qa')).ask(traceApi.view, { id: first.lotId }))
   assert.ok(above.nodes.some(({ lotNo }) => lotNo === lot.lotNo))
-  assert.ok(above.balances.every(({ closes }) => closes), JSON.stringify(above.balances))
+  assert.ok(
+    above.balances.every(({ closes }) => closes),
+    JSON.stringify(above.balances),
+  )
   await verified()
 
   // It is not asked to be tested before it is whole, nor may it be.
   const asker = await as('shengchan')
-  await refused(asker.ask(bulkInspectionApi.request, { lotId: first.lotId, packageCount: 2, priority: 'normal', department: '生产部', remark: '' }), 'batch_unfinished', 'lotId')
+  await refused(
+    asker.ask(bulkInspectionApi.request, { lotId: first.lotId, packageCount: 2, priority: 'normal', department: '生产部', remark: '' }),
+    'batch_unfinished',
+    'lotId',
+  )
   assert.deepEqual((await asker.ask(bulkInspectionApi.lots, { lotId: first.lotId })).rows, [])
   await refused(finishedProduction(as, id), 'steps_open')
 
@@ -127,17 +141,38 @@ test('parts come into one lot in quarantine while the last step still runs; the 
 test('a part is signed by two: production hands over, the warehouse receives, nobody both', async () => {
   const { id } = await allSteps()
   const operator = await as('shengchan')
-  const part = { id, scaleId: await scaleFor(await as('cangku')), weighings: [{ gross: '10', tare: '0' }], placeId: await binIn(operator, 'bulk') }
+  const part = {
+    id,
+    scaleId: await scaleFor(await as('cangku')),
+    weighings: [{ gross: '10', tare: '0' }],
+    placeId: await binIn(operator, 'bulk'),
+  }
   await refused(operator.ask(productionApi.handOver, { ...part, signature: signed(), checker: secondPerson('shengchan') }), 'same_person')
-  await refused(operator.ask(productionApi.handOver, { ...part, signature: signed(), checker: secondPerson('jianyan') }), 'signer_lacks_duty')
-  await refused((await as('xiaoshou')).ask(productionApi.handOver, { ...part, signature: signed(), checker: secondPerson('cangku') }), 'no_permission')
   await refused(
-    operator.ask(productionApi.handOver, { ...part, placeId: await binIn(operator, 'released'), signature: signed(), checker: secondPerson('cangku') }),
+    operator.ask(productionApi.handOver, { ...part, signature: signed(), checker: secondPerson('jianyan') }),
+    'signer_lacks_duty',
+  )
+  await refused(
+    (await as('xiaoshou')).ask(productionApi.handOver, { ...part, signature: signed(), checker: secondPerson('cangku') }),
+    'no_permission',
+  )
+  await refused(
+    operator.ask(productionApi.handOver, {
+      ...part,
+      placeId: await binIn(operator, 'released'),
+      signature: signed(),
+      checker: secondPerson('cangku'),
+    }),
     'zone_mismatch',
     'placeId',
   )
   await refused(
-    operator.ask(productionApi.handOver, { ...part, weighings: [{ gross: '1', tare: '1' }], signature: signed(), checker: secondPerson('cangku') }),
+    operator.ask(productionApi.handOver, {
+      ...part,
+      weighings: [{ gross: '1', tare: '1' }],
+      signature: signed(),
+      checker: secondPerson('cangku'),
+    }),
     'invalid_input',
     'weighings.0.gross',
   )
@@ -231,9 +266,15 @@ test('a batch that is ended takes its parts with it: one rejected lot in the 不
   assert.deepEqual(await lotOf(lotId), { state: 'rejected', quantity: '50' })
   assert.deepEqual(await whereIs(lotId), { rejected: '50' })
   const { ending } = await read(id)
-  assert.deepEqual([ending?.remains, ending?.handedOver].map((kg) => exact(present(kg)).toFixed()), ['30', '20'])
+  assert.deepEqual(
+    [ending?.remains, ending?.handedOver].map((kg) => exact(present(kg)).toFixed()),
+    ['30', '20'],
+  )
   const { balances: equations } = readView(await (await as('qa')).ask(traceApi.view, { id: lotId }))
-  assert.ok(equations.every(({ closes }) => closes), JSON.stringify(equations))
+  assert.ok(
+    equations.every(({ closes }) => closes),
+    JSON.stringify(equations),
+  )
   await verified()
 
   // Without anything left the parts alone are what is rejected.
@@ -251,7 +292,9 @@ test('after its end the balance of a batch in parts is corrected as any other, a
   await handedOver(as, id, minus(output, '30'))
   const batch = await finishedProduction(as, id)
   const is = minus(output, '2')
-  const { id: correctionId } = await (await as('qa')).ask(correctionApi.batch, {
+  const { id: correctionId } = await (
+    await as('qa')
+  ).ask(correctionApi.batch, {
     ...{ id: batch.lotId, changes: { output: is }, reason: '秤显示读错', signature: signed() },
   })
   await (await as('zhiliang')).ask(correctionApi.approve, { id: correctionId, signature: signed() })
