@@ -226,7 +226,7 @@ test('where work waits: every figure is the length of its list, for every person
   assert.ok(late > 0 && today > 0, 'nothing is compared only as zero with zero')
   assert.deepEqual(
     (await (await world.as('baozhuang')).ask(workApi.overview, {})).stages.map(({ title }) => title),
-    ['包装', '成品放行'],
+    ['包装', '成品放行', '质量与管理'],
   )
   const [first] = (await (await world.as('admin')).ask(workApi.list, {})).rows
   assert.equal(first?.no, order.orderNo, 'what is most overdue comes first')

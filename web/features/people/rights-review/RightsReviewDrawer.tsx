@@ -118,6 +118,7 @@ function FileView({ file, onDecide }: { file: ReviewFile; onDecide: (lines: read
       <Facts
         rows={[
           ['状态', <StateTag key="state" of={reviewLooks} state={file.state} />],
+          ['事由', file.occasion],
           ['账号', `${file.accounts} 个，未决定 ${file.undecided} 个，收回或停用 ${file.changed} 个`],
           ['开始', `${file.begunBy.name}　${dateTime(file.begunAt)}`],
           ['提交', file.submittedBy && file.submittedAt && `${file.submittedBy.name}　${dateTime(file.submittedAt)}`],
