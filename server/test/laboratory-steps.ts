@@ -3,6 +3,7 @@ import type { Duty } from '#contract/kernel/duties.ts'
 import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
+import { demoPeople } from '#server/db/seed/roles.ts'
 import { waterRead } from '#server/demo/finding.ts'
 import { allWell, sampleOf } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
@@ -56,6 +57,7 @@ export type Step = {
 }
 
 const tested = [walk.analyst, walk.retester]
+const allBut = (one: string) => demoPeople.flatMap(({ userName }) => (userName === one ? [] : [userName]))
 const good = waterRead('13.6', '13.6')
 const why = '试一试'
 const signature = signed()
@@ -138,7 +140,10 @@ export const laboratorySteps = {
     ...{ duty: '13:decide', when: ['retesting'], not: [...tested, walk.checker] },
     take: (who, known) => who.ask(oosApi.reassign, { ...ofCase(known), analystId: known.otherId, reason: why }),
   },
-  retest: { duty: '12:test', when: ['retesting'], take: (who, known) => who.ask(cases.retest, { ...ofCase(known), values: [good] }) },
+  retest: {
+    ...{ duty: '12:test', when: ['retesting'], not: allBut(walk.retester) },
+    take: (who, known) => who.ask(cases.retest, { ...ofCase(known), values: [good] }),
+  },
   accept_failure: {
     ...{ duty: '13:decide', when: ['retested'], not: [...tested, walk.checker] },
     take: (who, known) => who.ask(oosApi.decide, { ...ofCase(known), decision: 'accepted', conclusion: why }),
