@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { present } from '#contract/kernel/certain.ts'
-import { recallApi } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { dashboardApi } from '#contract/office/dashboard.ts'

@@ -1,4 +1,7 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { processApi } from '#contract/making/process-version.ts'
+import { approvedVersionChange } from '#server/demo/change.ts'
+import { peopleAt } from './people-at.ts'
 import { signIn } from './sign-in.ts'
 
 /** A window of its own in which one account is signed in. */
@@ -10,8 +13,15 @@ async function windowOf(browser: Browser, userName: string): Promise<Page> {
 
 const rowOf = (page: Page, state: string) => page.locator('tbody tr', { hasText: state })
 
-test('a process is rewritten by one person, reviewed by another and approved by a third, and takes over', async ({ browser }) => {
+test('a process is rewritten by one person, reviewed by another and approved by a third, and takes over', async ({
+  browser,
+  playwright,
+  baseURL,
+}) => {
   test.setTimeout(120_000)
+  const as = peopleAt(playwright.request, baseURL!)
+  const [process] = (await (await as('shengchan2')).ask(processApi.list, { q: 'GY-P011' })).rows
+  await approvedVersionChange(as, { record: 'process', id: process!.productId, plan: '增加冷却工序' })
   const list = '/system-jiagong?q=GY-P011'
   const author = await windowOf(browser, 'shengchan2')
   await author.goto(list)

@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
+import { approvedVersionChange } from '#server/demo/change.ts'
 import { demoPassword } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { peopleAt } from './people-at.ts'
@@ -27,7 +28,7 @@ test('a new edition of a standard while a lot is under test: the lot keeps the o
   const clerk = await as('cangku')
   const [old] = (await clerk.ask(rawInspectionApi.lots, { lotId: first.lotId })).rows[0]!.standards
   const tested = await clerk.ask(rawInspectionApi.request, { lotId: first.lotId, department: '仓库' })
-  const { items } = await (await as('zhuguan')).ask(standardApi.read, { id: old!.versionId })
+  const { items, standard } = await (await as('zhuguan')).ask(standardApi.read, { id: old!.versionId })
   const water = items.findIndex((item) => item.name === '水分') + 1
 
   // The author writes the next edition, with a tighter limit, and signs it.
@@ -48,7 +49,8 @@ test('a new edition of a standard while a lot is under test: the lot keeps the o
   await sign(page, '提交批准')
   await expect(page.getByText('等待另一人批准')).toBeVisible()
 
-  // Another person reads it whole and approves it.
+  // A lot was requested by the edition before: another person approves the new one with an approved change alone.
+  await approvedVersionChange(as, { record: 'standard', id: standard.standardId, plan: '水分限度改为9.0%' })
   const approver = await (await browser.newContext({ baseURL: baseURL! })).newPage()
   await approver.setViewportSize({ width: 1600, height: 900 })
   await signIn(approver, 'shouquan')

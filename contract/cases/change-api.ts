@@ -125,7 +125,7 @@ export const changeApi = {
   }),
   standard: endpoint({
     method: 'POST',
-    path: '/changes/standard/{id}',
+    path: '/standard-changes/{id}',
     right: '37:propose',
     summary: '提出变更一份质量标准（standardId）：批准并培训后，才能批准下一版',
     input: ofVersion,

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { only, present } from '#contract/kernel/certain.ts'
 import { signed, withQualityHead, type Person } from './person.ts'
 

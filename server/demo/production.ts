@@ -1,6 +1,6 @@
 import type { Decimal } from 'decimal.js'
 import type { z } from 'zod'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
 import { auxiliaryFor } from '#contract/making/mass-balance.ts'

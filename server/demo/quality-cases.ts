@@ -1,4 +1,4 @@
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import {

@@ -1,4 +1,4 @@
-import { recallApi } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { returnApi } from '#contract/selling/return-api.ts'
 import { binIn } from './bin-in.ts'

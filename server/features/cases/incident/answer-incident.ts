@@ -1,4 +1,4 @@
-import type { incidentApi } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler } from '#kernel/serve.ts'

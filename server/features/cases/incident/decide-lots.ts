@@ -1,4 +1,5 @@
-import { incidentActions, type IncidentDecision, type incidentApi } from '#contract/cases/incident.ts'
+import { incidentActions, type IncidentDecision } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { approvalMeaning, refuseConcerned } from '#contract/release/raw-release.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'

@@ -1,4 +1,5 @@
-import { incidentActions, type incidentApi } from '#contract/cases/incident.ts'
+import { incidentActions } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { approvalMeaning, refuseConcerned } from '#contract/release/raw-release.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'

@@ -1,4 +1,5 @@
-import { incidentActions, incidentKinds, type incidentApi } from '#contract/cases/incident.ts'
+import { incidentActions, incidentKinds } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'

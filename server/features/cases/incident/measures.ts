@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { verificationMeaning, type incidentApi } from '#contract/cases/incident.ts'
+import { verificationMeaning } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Clock } from '#tools/clock.ts'

@@ -1,12 +1,6 @@
 import { sql } from 'kysely'
-import {
-  incidentKinds,
-  openIncidentStates,
-  type IncidentArea,
-  type IncidentKind,
-  type IncidentSource,
-  type incidentApi,
-} from '#contract/cases/incident.ts'
+import { incidentKinds, openIncidentStates, type IncidentArea, type IncidentKind, type IncidentSource } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'

@@ -10,9 +10,9 @@ import {
   measureKinds,
   measureLooks,
   openIncidentStates,
-  type IncidentFile,
   type IncidentKind,
 } from '#contract/cases/incident.ts'
+import type { IncidentFile } from '#contract/cases/incident-file.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
-import {
-  incidentSource,
-  type IncidentFile,
-  type IncidentLot,
-  type IncidentMeasure,
-  type IncidentRow,
-  type OwnIncident,
-  type incidentApi,
-} from '#contract/cases/incident.ts'
+import { incidentSource } from '#contract/cases/incident.ts'
+import type { IncidentFile, IncidentLot, IncidentMeasure, IncidentRow, OwnIncident } from '#contract/cases/incident-file.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { choicesAtMost } from '#contract/kernel/values.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { causeFactors, incidentAreas, incidentKinds, type incidentApi } from '#contract/cases/incident.ts'
+import { causeFactors, incidentAreas, incidentKinds } from '#contract/cases/incident.ts'
+import type { incidentApi } from '#contract/cases/incident-api.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Handler } from '#kernel/serve.ts'

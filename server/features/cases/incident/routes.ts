@@ -1,4 +1,4 @@
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { serve, serveFile, type Route } from '#kernel/serve.ts'

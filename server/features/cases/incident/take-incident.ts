@@ -1,4 +1,5 @@
-import { incidentActions, type IncidentRow } from '#contract/cases/incident.ts'
+import { incidentActions } from '#contract/cases/incident.ts'
+import type { IncidentRow } from '#contract/cases/incident-file.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Schema } from '#server/db/schema.ts'

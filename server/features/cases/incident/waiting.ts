@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { incidentActions, incidentApi, incidentLooks, type IncidentStanding } from '#contract/cases/incident.ts'
+import { incidentActions, incidentLooks, type IncidentStanding } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 
 /** 偏差、投诉与不良反应 that wait to be classified, looked into, approved or closed. */

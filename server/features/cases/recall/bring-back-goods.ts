@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { recallApi } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { returnActions, type PackCondition } from '#contract/selling/return.ts'
 import type { Installation } from '#kernel/installation.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { recallActions, type recallApi } from '#contract/cases/recall.ts'
+import { recallActions } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { finalDay } from '#contract/cases/recall-report.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { recallApi } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { releasedPack } from '#server/demo/packaging.ts'

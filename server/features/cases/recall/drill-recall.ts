@@ -1,4 +1,4 @@
-import type { recallApi } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { documentNo } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { recallApi } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { recallRowOf } from './queries.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { recallActions, type recallApi } from '#contract/cases/recall.ts'
+import { recallActions } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { refuseConcerned } from '#contract/release/raw-release.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'

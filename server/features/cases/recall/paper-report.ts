@@ -1,4 +1,5 @@
-import { noticeLooks, recallClasses, recallKinds, recallOutcomes, type RecallFile } from '#contract/cases/recall.ts'
+import { noticeLooks, recallClasses, recallKinds, recallOutcomes } from '#contract/cases/recall.ts'
+import type { RecallFile } from '#contract/cases/recall-file.ts'
 import { reportStages } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, kg, kgUnit } from '#contract/kernel/shown-value.ts'

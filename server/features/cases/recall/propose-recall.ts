@@ -1,4 +1,5 @@
-import { previewedAtMost, type recallApi } from '#contract/cases/recall.ts'
+import { previewedAtMost } from '#contract/cases/recall-file.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { notify } from '#kernel/notify.ts'

@@ -1,14 +1,7 @@
 import { sql } from 'kysely'
-import {
-  recallScope,
-  type RecallCustomer,
-  type RecallEntry,
-  type RecallFile,
-  type RecallLine,
-  type RecallLot,
-  type RecallRow,
-  type recallApi,
-} from '#contract/cases/recall.ts'
+import { recallScope } from '#contract/cases/recall.ts'
+import type { RecallCustomer, RecallEntry, RecallFile, RecallLine, RecallLot, RecallRow } from '#contract/cases/recall-file.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import type { RecallReport } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'

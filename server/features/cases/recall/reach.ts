@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
-import { recallNodes, type RecallLot, type RecallNode, type RecallScope } from '#contract/cases/recall.ts'
+import { recallNodes, type RecallNode, type RecallScope } from '#contract/cases/recall.ts'
+import type { RecallLot } from '#contract/cases/recall-file.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { textOfUnits, unitsOf } from '#tools/fixed-point.ts'
 import type { Tx } from '#kernel/serve.ts'

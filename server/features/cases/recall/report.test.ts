@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { caseApi } from '#contract/cases/impact.ts'
-import { recallApi } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { finalDay, recallReportApi } from '#contract/cases/recall-report.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
@@ -11,7 +11,7 @@ import { customerApi } from '#contract/selling/customer.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
-import { broughtBack, startedRecall } from '#server/demo/recall.ts'
+import { broughtBack, startedRecall, withdrawnRecall } from '#server/demo/recall.ts'
 import { deliveredSale, shippedSale } from '#server/demo/sale.ts'
 import { openMailbox, type Mailbox } from '#server/test/mailbox.ts'
 import { refused } from '#server/test/refused.ts'
@@ -168,6 +168,10 @@ test('a customer with a mailbox gets the notice with its link, in a real convers
   const page = await world.app.inject({ url: elementAt(link, 1) })
   assert.ok(page.body.includes(beijing))
   assert.equal(mailbox.letters.length, 1, 'nobody else was written to')
+  await withdrawnRecall(as, { id })
+  const withdrawal = present(await mailbox.letterTo('pharmacy@hospital.example.cn'))
+  assert.match(withdrawal.subject ?? '', /召回撤销/)
+  assert.match(withdrawal.text ?? '', /扫描包装上的追溯码/)
   await withMail(beijing, '')
 })
 

@@ -1,4 +1,4 @@
-import { recallApi } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { recallReportApi } from '#contract/cases/recall-report.ts'
 import { refuseConstraint } from '#kernel/problem.ts'
 import { serve, type Route } from '#kernel/serve.ts'

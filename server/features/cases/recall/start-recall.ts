@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import { recallActions, recallClasses, recallScope, type RecallRow, type RecallScope, type recallApi } from '#contract/cases/recall.ts'
+import { recallActions, recallClasses, recallScope, type RecallScope } from '#contract/cases/recall.ts'
+import type { RecallRow } from '#contract/cases/recall-file.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { notifyOfEach } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'

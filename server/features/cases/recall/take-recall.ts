@@ -1,4 +1,5 @@
-import { recallActions, type RecallRow } from '#contract/cases/recall.ts'
+import { recallActions } from '#contract/cases/recall.ts'
+import type { RecallRow } from '#contract/cases/recall-file.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'

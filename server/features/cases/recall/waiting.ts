@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { recallActions, recallApi, recallLooks, type RecallStanding } from '#contract/cases/recall.ts'
+import { recallActions, recallLooks, type RecallStanding } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import { anyOf, waitingIn } from '#kernel/waiting.ts'
 
 /** 召回 that wait to be started, or are going on. */

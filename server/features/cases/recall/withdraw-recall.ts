@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { recallActions, withdrawSecond, type recallApi } from '#contract/cases/recall.ts'
+import { recallActions, withdrawSecond } from '#contract/cases/recall.ts'
+import type { recallApi } from '#contract/cases/recall-api.ts'
 import { notifyOfEach } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { oosLaboratoryApi } from '#contract/cases/oos-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { bulkTestApi, rawInspectionApi } from '#contract/laboratory/inspection-api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { correctionApi } from '#contract/cases/correction.ts'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { productionApi } from '#contract/making/production-api.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { assetApi } from '#contract/making/asset.ts'
 import { workApi } from '#contract/office/work.ts'

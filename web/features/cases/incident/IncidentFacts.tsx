@@ -7,9 +7,8 @@ import {
   incidentLooks,
   incidentSources,
   type IncidentSource,
-  type IncidentFile,
-  type IncidentRow,
 } from '#contract/cases/incident.ts'
+import type { IncidentFile, IncidentRow } from '#contract/cases/incident-file.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import { dateTime } from '#web/lib/format.ts'

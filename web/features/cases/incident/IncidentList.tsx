@@ -1,14 +1,8 @@
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
-import {
-  incidentApi,
-  incidentAreas,
-  incidentKinds,
-  incidentLevels,
-  incidentLooks,
-  incidentState,
-  type IncidentRow,
-} from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import { incidentAreas, incidentKinds, incidentLevels, incidentLooks, incidentState } from '#contract/cases/incident.ts'
+import type { IncidentRow } from '#contract/cases/incident-file.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { incidentActions, incidentDecisions, type IncidentFile, type IncidentLot } from '#contract/cases/incident.ts'
+import { incidentActions, incidentDecisions } from '#contract/cases/incident.ts'
+import type { IncidentFile, IncidentLot } from '#contract/cases/incident-file.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { whyNotInvestigated } from '#contract/laboratory/request.ts'
 import { useHolds } from '#web/lib/actor.ts'

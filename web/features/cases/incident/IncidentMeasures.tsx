@@ -1,13 +1,8 @@
 import { Button, Form } from 'antd'
 import { useState } from 'react'
-import {
-  incidentActions,
-  incidentApi,
-  measureKinds,
-  measureLooks,
-  type IncidentFile,
-  type IncidentMeasure,
-} from '#contract/cases/incident.ts'
+import { incidentActions, measureKinds, measureLooks } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import type { IncidentFile, IncidentMeasure } from '#contract/cases/incident-file.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { dateTime } from '#web/lib/format.ts'

@@ -1,4 +1,5 @@
-import { incidentApi, type IncidentFile } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import type { IncidentFile } from '#contract/cases/incident-file.ts'
 import { ClassifyDialog } from './ClassifyDialog.tsx'
 import { RecordDialog } from './RecordDialog.tsx'
 import { ReportDialog } from './ReportDialog.tsx'

@@ -1,4 +1,5 @@
-import { incidentSteps, type IncidentFile } from '#contract/cases/incident.ts'
+import { incidentSteps } from '#contract/cases/incident.ts'
+import type { IncidentFile } from '#contract/cases/incident-file.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable } from '#web/parts/DataTable.tsx'
 

@@ -1,5 +1,7 @@
 import { App, Form, Input, Radio } from 'antd'
-import { causeFactors, incidentApi, type IncidentFile } from '#contract/cases/incident.ts'
+import { causeFactors } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import type { IncidentFile } from '#contract/cases/incident-file.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'

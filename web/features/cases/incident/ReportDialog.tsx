@@ -1,5 +1,6 @@
 import { App, Form, Input, Radio } from 'antd'
-import { incidentApi, type IncidentRow } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import type { IncidentRow } from '#contract/cases/incident-file.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'

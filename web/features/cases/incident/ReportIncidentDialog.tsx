@@ -1,14 +1,8 @@
 import { App, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
-import {
-  incidentApi,
-  incidentAreas,
-  incidentKinds,
-  incidentSources,
-  type IncidentArea,
-  type IncidentSource,
-} from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
+import { incidentAreas, incidentKinds, incidentSources, type IncidentArea, type IncidentSource } from '#contract/cases/incident.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'

@@ -1,6 +1,7 @@
 import { Alert, App, Form, Input } from 'antd'
 import { useState } from 'react'
-import { recallApi, type RecallRow } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
+import type { RecallRow } from '#contract/cases/recall-file.ts'
 import { returnActions } from '#contract/selling/return.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { ReturnScan } from '#web/features/selling/return/ReturnScan.tsx'

@@ -1,5 +1,7 @@
 import { App, Form, Input } from 'antd'
-import { recallActions, recallApi, type RecallFile } from '#contract/cases/recall.ts'
+import { recallActions } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
+import type { RecallFile } from '#contract/cases/recall-file.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { Facts } from '#web/parts/Facts.tsx'

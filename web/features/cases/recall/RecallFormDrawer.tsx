@@ -1,8 +1,8 @@
 import { Alert, App, Form, Input, Radio, Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
 import {
-  recallApi,
   recallClasses,
   recallKinds,
   recallNodes,
@@ -10,8 +10,8 @@ import {
   type RecallClass,
   type RecallKind,
   type RecallNode,
-  type RecallPreview,
 } from '#contract/cases/recall.ts'
+import type { RecallPreview } from '#contract/cases/recall-file.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'

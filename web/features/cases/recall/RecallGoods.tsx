@@ -1,16 +1,9 @@
 import { Form, Input, InputNumber, Radio } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import {
-  recallActions,
-  recallApi,
-  recallOutcomes,
-  type RecallEntry,
-  type RecallFile,
-  type RecallLine,
-  toldOutcome,
-  type ToldOutcome,
-} from '#contract/cases/recall.ts'
+import { recallActions, recallOutcomes, toldOutcome, type ToldOutcome } from '#contract/cases/recall.ts'
+import { recallApi } from '#contract/cases/recall-api.ts'
+import type { RecallEntry, RecallFile, RecallLine } from '#contract/cases/recall-file.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { refusals } from '#contract/kernel/refusals.ts'

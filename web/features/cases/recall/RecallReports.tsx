@@ -1,6 +1,6 @@
 import { App, Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import type { RecallFile } from '#contract/cases/recall.ts'
+import type { RecallFile } from '#contract/cases/recall-file.ts'
 import { recallReportApi, reportStages, type RecallReport } from '#contract/cases/recall-report.ts'
 import { useHolds, useSession } from '#web/lib/actor.ts'
 import { useWrite } from '#web/lib/call.ts'
