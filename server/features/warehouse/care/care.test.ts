@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { incidentApi } from '#contract/cases/incident.ts'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { workApi } from '#contract/office/work.ts'
 import { careApi } from '#contract/warehouse/care.ts'
