@@ -21,13 +21,8 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   { during: /^\/(raw|bulk)-inspections\/(lots|decided-lots) /, reason: 'every lot that may be requested, each with its last request' },
   {
-    during: /^\/work\/(list|waiting|overview) /,
-    text: /^\s*with recursive up \(of_lot/,
-    reason: 'the ancestors of every batch that waits to be packed; where nothing speaks against them, it gives nothing',
-  },
-  {
     during: /^\/work\/list /,
-    text: /^\s*with post/,
+    text: /^\s*with recursive here/,
     reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
   },
   {
@@ -57,7 +52,11 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/samples .*"due"/, reason: 'what is kept and due is found by its day, then put into the order of the list' },
   { during: /^\/quality-cases .*"q"/, reason: 'cases are few, and a search reads those there are' },
   { during: /^\/oos-counts /, reason: 'how often, over all cases' },
-  { during: /^\/work\/(waiting|overview) /, text: /^\s*with post/, reason: 'of each state up to a thousand are counted' },
+  {
+    during: /^\/work\/(waiting|overview) /,
+    text: /^\s*with recursive here/,
+    reason: 'of each state up to a thousand are counted; the ancestors of the hundred batches that wait longest to be packed',
+  },
   { during: /^(\/sales-orders .*"q"|\/search |\(a sale\))/, text: /customer/, reason: 'a customer is found by any part of a name' },
   { during: /^\/productions\/\{id\}\/usual /, reason: 'of each step the last that were done are looked through' },
   { during: /^\(/, text: /"purchase_line"."material_id"/, reason: 'what was agreed last, in the last orders of the supplier' },

@@ -3,7 +3,7 @@ import { readScanned } from '#contract/packing/scanned-code.ts'
 import { recentAtMost, type FoundLot, type traceApi } from '#contract/tracing/trace.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler } from '#kernel/serve.ts'
-import { anyValue } from '#server/db/any-value.ts'
+import { begins } from '#kernel/ways-to.ts'
 import { findCode } from '#server/features/packing/codes/code-spans.ts'
 
 /** How many lots one search shows. */
@@ -20,25 +20,23 @@ export const findLots =
     const coded = code === undefined ? [] : code.packs.flatMap((run) => run.lotId ?? [])
     const scanned = readScanned(q)
     const number = (scanned.is === 'text' ? scanned.text : q).toUpperCase()
-    const [exactly, below, typed, initials] = [number, `${number}\u{10FFFF}`, q, q.toLowerCase()].map((text) => anyValue(text, 'text'))
-    const numbered = (column: 'lot_no' | 'batch_no') => sql`${sql.ref(column)} >= ${exactly} and ${sql.ref(column)} < ${below}`
     const { rows } = await sql<FoundLot>`
       with hit(id, by, rank) as (
         (select id, 'code', 0 from unnest(${coded}::uuid[]) as id)
-        union all (select id, 'lot', 1 from lot where ${numbered('lot_no')} order by lot_no limit ${sql.lit(lotsAtMost)})
-        union all (select id, 'batch', 2 from lot where ${numbered('batch_no')} order by batch_no limit ${sql.lit(lotsAtMost)})
-        union all (select lot_id, 'document', 3 from trace_event where document_no = ${exactly} limit ${sql.lit(lotsAtMost)})
-        union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${exactly} limit ${sql.lit(lotsAtMost)})
+        union all (select id, 'lot', 1 from lot where ${begins('lot_no', number)} order by lot_no limit ${lotsAtMost})
+        union all (select id, 'batch', 2 from lot where ${begins('batch_no', number)} order by batch_no limit ${lotsAtMost})
+        union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${lotsAtMost})
+        union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${lotsAtMost})
         union all (select newest.id, 'name', 4 from material cross join lateral
-          (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${sql.lit(lotsAtMost)}) newest
-          where strpos(material.name, ${typed}) > 0 or material.initials ^@ ${initials} order by newest.id desc limit ${sql.lit(lotsAtMost)})
+          (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${lotsAtMost}) newest
+          where strpos(material.name, ${q}) > 0 or material.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${lotsAtMost})
         union all (select newest.id, 'name', 4 from product cross join lateral
-          (select lot.id from lot where lot.enterprise_id = product.enterprise_id and lot.product_id = product.id order by lot.id desc limit ${sql.lit(lotsAtMost)}) newest
-          where strpos(product.name, ${typed}) > 0 or product.initials ^@ ${initials} order by newest.id desc limit ${sql.lit(lotsAtMost)})
+          (select lot.id from lot where lot.enterprise_id = product.enterprise_id and lot.product_id = product.id order by lot.id desc limit ${lotsAtMost}) newest
+          where strpos(product.name, ${q}) > 0 or product.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${lotsAtMost})
       ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
       -- One by one: there are never many.
       select lot.id, kind, lot_no, batch_no, name, unit, state, holds, quantity, born_on, by
-      from best cross join lateral (select * from lot l where l.enterprise_id = current_enterprise() and l.id = best.id offset 0) lot order by rank, born_on desc, lot_no limit ${sql.lit(lotsAtMost)}`.execute(
+      from best cross join lateral (select * from lot l where l.enterprise_id = current_enterprise() and l.id = best.id offset 0) lot order by rank, born_on desc, lot_no limit ${lotsAtMost}`.execute(
       tx,
     )
     return rows
