@@ -14,7 +14,11 @@ export function BoxHistory({ code, isHere, changes }: { code: string; isHere: bo
   const [printed, setPrinted] = useState<string>()
   return (
     <>
-      {mayMove && isHere && <Button onClick={() => setOpening(true)}>拆箱</Button>}
+      {mayMove && isHere && (
+        <Button className="box-open" onClick={() => setOpening(true)}>
+          拆箱
+        </Button>
+      )}
       {isOpening && <OpenBoxDialog code={code} onClose={() => setOpening(false)} />}
       {changes.length > 0 && <h2 className="drawer-heading">装箱变更</h2>}
       <ol className="history box-changes">
