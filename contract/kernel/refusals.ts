@@ -370,6 +370,12 @@ export const refusals = {
   // packaging, labels and trace codes (domain §2.8)
   batch_not_conforming: '该批还没有符合规定的检验报告，不能包装',
   spec_of_other_product: '该包装规格不属于此产品，请另选',
+  pieces_whole: '按件计的包材只有整数，且只有包材的收发，请核对数量',
+  pieces_accepted: '按件计的包材不请验，请在“原料库存 → 包材”中做验收检验',
+  pack_material_unsuitable: '所选包材已停用或不按件计，请在“加工管理 → 物料”中另选',
+  pack_material_of_other_order: '这一批不是本包装指令所用的包材，请核对',
+  pieces_unreconciled: '包材数不平：领用数应等于使用、损坏、销毁、取样、退回、遗失之和，请重新清点；与应用数不同或有遗失的，请写明偏差',
+  pieces_out: '还有包材在包装线上没有结清，请先退料',
   labels_need_reason: '再次领用或超出计划的领用须写明原因',
   labels_unreconciled: '标签数不平：领用数应等于使用、损坏、销毁、取样、遗失之和，请重新清点；找不到的记作遗失，系统随即开立质量事件',
   labels_not_scanned: '损坏和取样的标签须逐张扫码，扫到的张数与填写的不符',

@@ -23,6 +23,12 @@ export const kg = (value: string) => decimal(value, 3)
 /** A mass with its unit: `1,250.500 kg`. */
 export const kgUnit = (value: string) => `${kg(value)} kg`
 
+/** A quantity in its unit, without it: `1,250.500` kg, `5,000` pieces. */
+export const figure = (value: string, unit: string) => (unit === 'kg' ? kg(value) : decimal(value, 0))
+
+/** A quantity with its unit: `1,250.500 kg`, `5,000 个`. */
+export const amount = (value: string, unit: string) => `${figure(value, unit)} ${unit}`
+
 /** A percentage: `96.50 %`. */
 export const percent = (value: string, places = 2) => `${decimal(value, places)} %`
 

@@ -191,7 +191,7 @@ const requestApi = <Request extends z.ZodObject, Investigation extends z.ZodObje
     summary: `${given.goods}请验`,
     input: given.request,
     output: answer,
-    refusals: ['not_found', 'wrong_state', 'inspection_open', 'standard_not_effective', 'short_stock', 'retest_limit'],
+    refusals: ['not_found', 'wrong_state', 'inspection_open', 'pieces_accepted', 'standard_not_effective', 'short_stock', 'retest_limit'],
   }),
   ...investigationApi({ ...given, request: given.investigation }),
   accept: endpoint({

@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf, keysOf } from '#contract/kernel/key-of.ts'
 import { mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
+import { isCounted, materialUnit, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { grams } from '#contract/laboratory/sampling.ts'
 import { decimalOut, id, instant, listOf, listQuery, optionalText, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
@@ -61,6 +62,7 @@ export const storageConditions = [
 const materialFields = {
   category: materialCategory,
   name: text(40),
+  unit: materialUnit.default('kg'),
   materialClass: z.enum(['', ...keysOf(materialClasses)], '没有这个分类').default(''),
   latin: optionalText(120),
   /** 基原; where there is more than one, the receipt must say which. */
@@ -87,12 +89,21 @@ const materialFields = {
   testAmount: grams.nullable().default(null),
 }
 
-/** A crude drug names its source species; what is no crude drug has none, nor a class or a growth year. */
+/** A crude drug names its source species; what is no crude drug has none, nor a class or a growth year. Only packaging materials are counted. */
 function checkProvenance(
-  material: { category: MaterialCategory; species: readonly string[]; materialClass: string; needsGrowthYears: boolean },
+  material: {
+    category: MaterialCategory
+    unit: MaterialUnit
+    species: readonly string[]
+    materialClass: string
+    needsGrowthYears: boolean
+    isToxic: boolean
+  },
   context: z.RefinementCtx,
 ) {
   const say = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (isCounted(material.unit) && material.category !== 'packaging') say('unit', '只有包材按件计，请选择kg')
+  if (isCounted(material.unit) && material.isToxic) say('isToxic', '按件计的包材没有毒性，请取消')
   if (material.category === 'crude_drug') {
     if (material.species.length === 0) say('species', '药材须写明基原（原植物、动物或矿物）')
     return
@@ -114,6 +125,7 @@ const materialRow = z.strictObject({
   code: z.string(),
   category: materialCategory,
   name: z.string(),
+  unit: materialUnit,
   materialClass: z.string(),
   latin: z.string(),
   species: z.array(z.string()),

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
 import { usageState } from './material.ts'
+import { packPer } from '#contract/packing/pack-material.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
 import { count, decimalOut, id, listOf, listQuery, quantity, rowVersion, sortBy, text } from '#contract/kernel/values.ts'
 
@@ -69,6 +71,12 @@ function checkNumbers(spec: Numbers, context: z.RefinementCtx) {
   if (needed !== null && spec[needed[0]] !== null && spec[needed[0]] === spec[needed[1]]) say(needed[1], '箱的编码不能与袋相同')
 }
 
+const packSpecMaterial = z.strictObject({
+  materialId: id,
+  per: packPer,
+  pieces: z.int('请填写整数').min(1, '至少1件').max(1000, '最多1000件'),
+})
+
 const packSpecRow = z.strictObject({
   id,
   productId: id,
@@ -83,6 +91,8 @@ const packSpecRow = z.strictObject({
   boxIdentification: z.string().nullable(),
   packGtin: z.string().nullable(),
   boxGtin: z.string().nullable(),
+  /** 包材 that a pack and a box take; an order copies them when it is written. */
+  materials: z.array(packSpecMaterial.extend({ name: z.string(), unit: materialUnit })),
   state: usageState,
   /** Ordered for packing or sale before: its numbers are fixed. */
   isUsed: z.boolean(),
@@ -123,6 +133,24 @@ export const packSpecApi = {
     input: z.strictObject({ id, rowVersion, ...packSpecFields }).superRefine(checkNumbers),
     output: packSpecRow,
     refusals: ['wrong_state', 'stale', 'pack_spec_used', 'name_taken', 'pack_number_taken'],
+  }),
+  setMaterials: endpoint({
+    method: 'POST',
+    path: '/pack-specs/{id}/materials',
+    right: '35:manage',
+    summary: '规定一袋、一箱用哪些包材、各几件；以后编制的包装指令按此领用',
+    input: z.strictObject({
+      id,
+      materials: z
+        .array(packSpecMaterial)
+        .max(20, '包材最多20种')
+        .refine(
+          (rows) => new Set(rows.map(({ materialId, per }) => `${materialId} ${per}`)).size === rows.length,
+          '同一包材每袋、每箱各写一行',
+        ),
+    }),
+    output: packSpecRow,
+    refusals: ['wrong_state', 'pack_material_unsuitable'],
   }),
   disable: endpoint({
     method: 'POST',

@@ -2,6 +2,7 @@ import { customerApi, customerKinds, customerLicenceKinds, customerScopes } from
 import { dictionaryApi } from './dictionary.ts'
 import { dictionaryTypes } from './dictionary-items.ts'
 import type { ImportSheet } from './import.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { materialApi, materialCategories, materialClasses } from '#contract/making/material.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import { supplierKinds } from '#contract/supply/supplier.ts'
@@ -72,6 +73,7 @@ export const materialSheet: ImportSheet<typeof materialApi.create.input> = {
     { title: '代码', path: 'code', required: true, once: true, example: 'YC-101' },
     { title: '名称', path: 'name', required: true, example: '当归' },
     { title: '类别', path: 'category', required: true, words: byWord(materialCategories), example: '药材' },
+    { title: '单位', path: 'unit', words: materialUnit.options, example: 'kg', note: '按件计的包材填写个、张、只等，其余为kg' },
     { title: '分类', path: 'materialClass', words: byWord(materialClasses), example: '根及根茎', note: '只有药材填写' },
     { title: '拉丁名', path: 'latin', example: 'Angelicae Sinensis Radix' },
     {

@@ -29,6 +29,7 @@ export const numberedObjects = {
   LY: document('LY', '成品留样单'),
   BG: document('BG', '检验报告书'),
   FX: document('FX', '放行审核单'),
+  YS: document('YS', '包材验收检验单'),
   YK: document('YK', '移库单'),
   SC: document('SC', '批生产指令'),
   LL: document('LL', '领料单'),

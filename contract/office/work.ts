@@ -14,6 +14,7 @@ export const lifeCodes = [
   'raw_inspection',
   'raw_sample',
   'raw_oos',
+  'pack_acceptance',
   'raw_release',
   'production',
   'bulk_request',
@@ -56,7 +57,7 @@ export const stages = {
   purchase: { title: '采购到货', lives: ['purchase', 'discrepancy'] },
   raw_request: { title: '原料请验', lives: ['raw_request'] },
   raw_test: { title: '原料检验', lives: ['raw_inspection', 'raw_sample', 'raw_oos'] },
-  raw_release: { title: '原料放行', lives: ['raw_release'] },
+  raw_release: { title: '原料放行', lives: ['pack_acceptance', 'raw_release'] },
   production: { title: '生产', lives: ['production'] },
   bulk_request: { title: '成品请验', lives: ['bulk_request'] },
   bulk_test: {

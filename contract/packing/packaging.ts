@@ -4,6 +4,15 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { assetKind, assetRefusals, breakdownRow } from '#contract/making/asset.ts'
 import { labelText } from './label.ts'
+import {
+  issuableLot,
+  materialIssueInput,
+  materialReturnInput,
+  neededMaterial,
+  packMaterialEntry,
+  pieceAccount,
+  pieceAccountsInput,
+} from './pack-material.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
 import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
@@ -100,6 +109,8 @@ export const packagingActions = {
     unless: byAnother,
   },
   issueLabels: { label: '领用标签', duty: '18:execute', from: ['approved', 'in_progress'], awaitedIn: ['approved'], to: 'in_progress' },
+  issueMaterials: { label: '领用包材', duty: '18:execute', from: ['approved', 'in_progress'], to: 'in_progress', stays: true },
+  returnMaterials: { label: '退包材', duty: '18:execute', from: ['approved', 'in_progress'], to: 'in_progress', stays: true },
   complete: {
     label: '完成包装',
     duty: '18:execute',
@@ -180,6 +191,10 @@ const packagingDetail = packagingRow.extend({
   /** Where and with what it is packed; orders of before the register name none. */
   stations: z.array(z.strictObject({ id, kind: assetKind, number: z.string(), name: z.string() })),
   breakdowns: z.array(breakdownRow),
+  /** 包材 that the specification named when the order was written, the lots on the line, and each movement of their pieces. */
+  materials: z.array(neededMaterial),
+  pieces: z.array(pieceAccount),
+  pieceEntries: z.array(packMaterialEntry),
   record: packagingRecord.nullable(),
 })
 export type PackagingDetail = z.infer<typeof packagingDetail>
@@ -199,6 +214,8 @@ const packableBatch = z.strictObject({
       netQuantity: decimalOut,
       packUnit: z.string(),
       packsPerBox: z.int(),
+      /** The packaging materials that it names. */
+      materials: z.array(z.string()),
       /** What the last order of this specification was packed with. */
       last: z.strictObject({ packagingMaterial: z.string(), labelVersion: z.string() }).nullable(),
     }),
@@ -242,6 +259,8 @@ const completionInput = z
     /** 首件确认 and 清场, in the words of the one who did them. */
     firstPiece: text(200),
     clearance: text(200),
+    /** 包材: the account of each lot that is on the line. */
+    materials: pieceAccountsInput,
     deviation: optionalText(500),
     remark: optionalText(500),
     /** The bin of the 成品待放行区 that takes the packs. */
@@ -299,7 +318,8 @@ export const packagingApi = {
       bulkLotId: id,
       packSpecId: id,
       plannedPacks: count,
-      packagingMaterial: text(100),
+      /** 内包材批号 in words, where the specification names no packaging material. */
+      packagingMaterial: optionalText(100),
       labelVersion: text(40),
       remark: optionalText(500),
     }),
@@ -372,8 +392,15 @@ export const packagingApi = {
     right: '18:execute',
     summary: '完成包装：标签与追溯码平衡，成品入待放行库，操作人与复核人签名；有标签遗失的，开立质量事件并冻结成品',
     input: completionInput,
-    /** `caseNo`: the case about labels that are lost, which holds the packs. */
-    output: changed.extend({ lotId: id, lotNo: z.string(), boxes: z.int(), balance: decimalOut, caseNo: z.string().nullable() }),
+    /** `caseNo`: the case about labels that are lost, `materialCaseNo`: that about packaging materials; each holds the packs. */
+    output: changed.extend({
+      lotId: id,
+      lotNo: z.string(),
+      boxes: z.int(),
+      balance: decimalOut,
+      caseNo: z.string().nullable(),
+      materialCaseNo: z.string().nullable(),
+    }),
     refusals: [
       'not_found',
       'wrong_state',
@@ -383,6 +410,8 @@ export const packagingApi = {
       'label_of_other_order',
       'no_such_serial',
       'code_twice',
+      'pieces_unreconciled',
+      'return_bin_required',
       'packed_more_than_charged',
       'balance_needs_deviation',
       'pack_too_light',
@@ -408,9 +437,61 @@ export const packagingApi = {
     method: 'POST',
     path: '/packaging-orders/{id}/cancel',
     right: '18:approve',
-    summary: '取消包装指令；已领用的标签销毁，码作废',
+    summary: '取消包装指令；已领用的标签销毁，码作废；包材须先退料',
     input: z.strictObject({ id, reason: text(200) }),
     output: changed,
-    refusals: ['not_found', 'wrong_state'],
+    refusals: ['not_found', 'wrong_state', 'pieces_out'],
+  }),
+  issuable: endpoint({
+    method: 'GET',
+    path: '/packaging-orders/{id}/material-lots',
+    right: '18:execute',
+    summary: '一张包装指令现在可以领用的包材批次，先到期的在前',
+    input: z.strictObject({ id }),
+    output: z.array(issuableLot),
+  }),
+  issueMaterials: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/materials',
+    right: '18:execute',
+    summary: '领用包材：按批选件数，领用人与仓库发料人签名',
+    input: materialIssueInput,
+    output: changed,
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'batch_not_conforming',
+      'pack_material_of_other_order',
+      'lot_not_released',
+      'lot_held',
+      'lot_expired',
+      'ancestor_unfit',
+      'short_stock',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+    ],
+  }),
+  returnMaterials: endpoint({
+    method: 'POST',
+    path: '/packaging-orders/{id}/materials/return',
+    right: '18:execute',
+    summary: '退包材：退回货位、报损、销毁或遗失，两人签名；遗失的开立质量事件',
+    input: materialReturnInput,
+    output: changed.extend({ caseNo: z.string().nullable() }),
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'pack_material_of_other_order',
+      'pieces_unreconciled',
+      'return_bin_required',
+      'zone_mismatch',
+      'toxic_store',
+      'wrong_password',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
+    ],
   }),
 }

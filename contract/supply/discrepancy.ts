@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   day,
@@ -90,7 +91,8 @@ const discrepancyRow = z.strictObject({
   receiptNo: z.string(),
   supplierName: z.string(),
   name: z.string(),
-  /** kg of the line by the delivery note, taken in, and turned away. */
+  unit: materialUnit,
+  /** Of the line by the delivery note, taken in, and turned away. */
   noted: decimalOut,
   net: decimalOut,
   refused: decimalOut,

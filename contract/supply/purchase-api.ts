@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { dictionaryCode } from '#contract/office/dictionary.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { lotState } from '#contract/warehouse/lot.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { agreedOrigin, origin, primaryProcessing, sourceKind } from './origin.ts'
 import {
   abnormalPackage,
@@ -42,7 +43,7 @@ const unitPrice = z.string('请填写单价').regex(/^(0|[1-9]\d{0,7})(\.\d{1,4}
 const mostOrderable = new Decimal(999_999)
 
 /** What may be ordered, and turned away, in one line. */
-const lineQuantity = quantity.refine((value) => mostOrderable.greaterThanOrEqualTo(value), '数量不能超过999999 kg')
+const lineQuantity = quantity.refine((value) => mostOrderable.greaterThanOrEqualTo(value), '数量不能超过999999')
 
 /** What the buyer writes on an order line. Crude drugs have an agreed origin, other goods none. */
 export const purchaseLineInput = z.strictObject({
@@ -157,6 +158,7 @@ export const refusedLineInput = z.strictObject({
 const receiptLot = z.strictObject({
   lotId: id,
   lotNo: z.string(),
+  unit: materialUnit,
   state: lotState,
   holds: z.int(),
   name: z.string(),
@@ -190,6 +192,7 @@ export type ReceiptLot = z.infer<typeof receiptLot>
 const refusedLine = z.strictObject({
   id,
   name: z.string(),
+  unit: materialUnit,
   nameOnNote: z.string(),
   supplierLotNo: z.string(),
   packageCount: z.int(),
@@ -224,6 +227,7 @@ const purchaseLine = z.strictObject({
   lineNo: z.int(),
   materialId: id,
   materialName: z.string(),
+  unit: materialUnit,
   /** Only an order of before names a standard; every other lot is tested by all that are in force that day. */
   standardName: z.string().nullable(),
   grade: z.string(),
@@ -250,10 +254,11 @@ const purchaseDetail = purchaseRow.extend({
 })
 export type PurchaseDetail = z.infer<typeof purchaseDetail>
 
-/** A material that can be ordered today: it has a standard in force. */
+/** A material that can be ordered today: it has a standard in force, or is counted. */
 const orderable = z.strictObject({
   id,
   name: z.string(),
+  unit: materialUnit,
   initials: z.string(),
   usualOrigin: z.string(),
   /** From where the supplier is approved to deliver it; an empty place is any place. Of no supplier nothing is approved. */
@@ -355,7 +360,15 @@ export const purchaseApi = {
     summary: '编制采购单',
     input: z.strictObject(order),
     output: purchaseRow,
-    refusals: ['not_found', ...supplierRefusals, 'material_not_orderable', 'standard_not_effective', 'dated_back', 'county_unknown'],
+    refusals: [
+      'not_found',
+      ...supplierRefusals,
+      'material_not_orderable',
+      'standard_not_effective',
+      'dated_back',
+      'county_unknown',
+      'pieces_whole',
+    ],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -374,6 +387,7 @@ export const purchaseApi = {
       'standard_not_effective',
       'dated_back',
       'county_unknown',
+      'pieces_whole',
     ],
   }),
   submit: endpoint({
@@ -470,7 +484,7 @@ export const purchaseApi = {
       receiptId: id,
       receiptNo: z.string(),
       order: purchaseRow,
-      lots: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), net: decimalOut })),
+      lots: z.array(z.strictObject({ lotId: id, lotNo: z.string(), name: z.string(), unit: materialUnit, net: decimalOut })),
     }),
     refusals: [
       'dictionary_item_unknown',
@@ -482,6 +496,7 @@ export const purchaseApi = {
       'over_delivery',
       'buyer_receives',
       'dated_back',
+      'pieces_whole',
       'delivery_note_twice',
       'supplier_lot_again',
       'doubt_unexplained',

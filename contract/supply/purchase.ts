@@ -43,7 +43,8 @@ export const purchaseRow = z.strictObject({
   supplierTrouble: z.string().nullable(),
   /** 品种, e.g. 当归、黄芪 */
   materials: z.string(),
-  /** kg ordered, and kg taken in so far */
+  /** Ordered, and taken in so far, in the unit of all lines; 件 where they are counted in several. */
+  unit: z.string(),
   quantity: decimalOut,
   received: decimalOut,
   /** 元 */

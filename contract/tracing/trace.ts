@@ -4,6 +4,7 @@ import { columnsOf, inColumns, rowsIn } from '#contract/kernel/columns.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { standingReason } from '#contract/warehouse/standing.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import { documentKinds, traceKinds } from './trace-event.ts'
@@ -18,9 +19,10 @@ const traceNode = z.strictObject({
   lotNo: z.string(),
   batchNo: z.string(),
   name: z.string(),
+  unit: materialUnit,
   state: lotState,
   holds: z.int(),
-  /** kg at birth */
+  /** At birth, in its unit */
   quantity: decimalOut,
   /** How many packs a pack lot is, and in what they are counted: 袋, 盒. */
   packs: z.int().nullable(),
@@ -50,7 +52,7 @@ export const traceEdge = z.strictObject({
   from: id,
   to: id,
   step: z.enum(['production', 'packaging', 'rework']),
-  role: z.enum(['main', 'auxiliary']),
+  role: z.enum(['main', 'auxiliary', 'packaging']),
   quantity: decimalOut,
   share: decimalOut,
   documentNo: z.string(),
@@ -180,6 +182,7 @@ const foundLot = z.strictObject({
   lotNo: z.string(),
   batchNo: z.string(),
   name: z.string(),
+  unit: materialUnit,
   state: lotState,
   holds: z.int(),
   quantity: decimalOut,

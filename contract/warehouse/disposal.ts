@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
+import { kgUnit } from '#contract/kernel/shown-value.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
@@ -20,6 +22,7 @@ import {
 } from '#contract/kernel/values.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import { lotKind, lotState } from './lot.ts'
+import { materialUnit } from './unit.ts'
 
 /**
  * 处置与销毁 (domain §2.4, §2.11): goods that must not be used leave the house for good, with their codes. The warehouse proposes, the 质量负责人 decides, and
@@ -118,6 +121,7 @@ const disposalLine = z.strictObject({
   placeId: id,
   placeCode: z.string(),
   placeName: z.string(),
+  unit: materialUnit,
   quantity: decimalOut,
   packs: z.int().nullable(),
   packUnit: z.string().nullable(),
@@ -137,10 +141,11 @@ const disposalRow = z.strictObject({
   proposedAt: instant,
   foundBy: id.nullable(),
   decidedBy: id.nullable(),
-  /** Names of the goods, and kg in all. */
+  /** Names of the goods, kg of what is weighed in all, and pieces of what is counted. */
   goods: z.string(),
   lots: z.int(),
   quantity: decimalOut,
+  pieces: z.int(),
   packs: z.int(),
   /** Photographs beside it. */
   photos: z.int(),
@@ -148,6 +153,10 @@ const disposalRow = z.strictObject({
   rowVersion: z.int(),
 })
 export type DisposalRow = z.infer<typeof disposalRow>
+
+/** All of a disposal: kg of what is weighed, pieces of what is counted. */
+export const totalOf = ({ quantity, pieces }: Pick<DisposalRow, 'quantity' | 'pieces'>): string =>
+  [exact(quantity).isZero() ? '' : kgUnit(quantity), pieces === 0 ? '' : `${pieces} 件包材`].filter((part) => part !== '').join('，')
 
 const disposalFile = z.strictObject({
   disposal: disposalRow,
@@ -179,6 +188,7 @@ const disposable = z.strictObject({
   kind: lotKind,
   placeId: id,
   placeCode: z.string(),
+  unit: materialUnit,
   quantity: decimalOut,
   /** kg of one pack; null where the goods are not packed. */
   net: decimalOut.nullable(),
@@ -256,6 +266,7 @@ export const disposalApi = {
       'return_not_condemned',
       'disposal_open',
       'disposal_codes_differ',
+      'pieces_whole',
       'code_unknown',
       'code_twice',
       'code_not_in_house',
@@ -286,7 +297,7 @@ export const disposalApi = {
     summary: '执行前发现数量不同：写明实称与原因，由质量负责人重新决定',
     input: z.strictObject({ id, rowVersion, reason: text(300), weights }),
     output: disposalFile,
-    refusals: [...common, 'disposal_reported'],
+    refusals: [...common, 'disposal_reported', 'pieces_whole'],
   }),
   cancel: endpoint({
     method: 'POST',
@@ -318,6 +329,7 @@ export const disposalApi = {
       'disposal_carried_by_decider',
       'disposal_photo_missing',
       'disposal_weight_differs',
+      'pieces_whole',
       'destruction_undecided',
       'codes_leave_stock',
       'lot_in_case',

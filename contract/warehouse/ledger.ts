@@ -9,12 +9,15 @@ import { countClass } from './stocktake.ts'
  * two; what is booked into it later makes another version. Toxic goods have a ledger of their own, which names two persons for each movement (decision 0075).
  */
 
+/** In what a class is added up: counted packaging materials of any unit come to so many 件. */
+export const unitOfClass = (goodsClass: z.infer<typeof countClass>): string => (goodsClass === 'packaging' ? '件' : 'kg')
+
 const ledgerMonth = z.string('请选择月份').regex(/^(199\d|20\d\d|21\d\d)-(0[1-9]|1[0-2])$/, '请选择月份，如2026-03')
 
 export const ledgerMeaning = '月度台账核对无误'
 export const ledgerCheckMeaning = '复核月度台账'
 
-/** kg; `moves`: what each kind of movement brought, or took where it is negative. */
+/** In the unit of the class; `moves`: what each kind of movement brought, or took where it is negative. */
 const monthLine = z.strictObject({
   lotNo: z.string(),
   name: z.string(),

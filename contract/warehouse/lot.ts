@@ -76,7 +76,8 @@ const bought: Record<LotState, readonly LotState[]> = {
 /** Which state may follow which, for each kind of lot: the whole life of a lot in one table (domain §2.0, §2.2, §2.3, §2.7, §2.9). */
 export const lotLife: Record<LotKind, Record<LotState, readonly LotState[]>> = {
   raw: bought,
-  auxiliary: bought,
+  // Counted packaging materials are released by their 验收检验 (decision 0096).
+  auxiliary: { ...bought, quarantine: [...bought.quarantine, 'released'] },
   bulk: {
     quarantine: ['under_test', 'rejected'],
     under_test: ['quarantine', 'conforming', 'rejected'],

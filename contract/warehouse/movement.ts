@@ -13,6 +13,8 @@ export const movementKinds = {
   pack_input: '包装领用',
   pack_output: '包装入库',
   pack_loss: '包装损耗',
+  pack_issue: '包材领用',
+  pack_return: '包材退料',
   transfer: '移库',
   supplier_return: '退供应商',
   ship: '销售出库',

@@ -39,7 +39,7 @@ const placeRow = z.strictObject({
   storageCondition: z.string(),
   remark: z.string(),
   state: placeState,
-  /** kg, and of how many lots, lying there now. */
+  /** kg of what is weighed, and how many lots at all, lying there now. */
   quantity: decimalOut,
   lotCount: z.int(),
   rowVersion: z.int(),
@@ -53,9 +53,9 @@ export type BinChoice = z.infer<typeof binChoice>
 /** The duties whose steps put goods into a zone. Each of them may ask for the bins of that zone, on any page. */
 export const dutiesThatFill: Record<Zone, readonly Duty[]> = {
   // Unused material leaves the workshop for the zone of its state: when its order is cancelled (15:approve) or the batch is done (15:execute).
-  quarantine: ['11:receive', '13:decide', '14:move', '15:approve', '15:execute'],
-  released: ['13:decide', '14:move', '15:approve', '15:execute'],
-  rejected: ['13:decide', '37:decide', '19:release', '14:move', '19:move', '15:approve'],
+  quarantine: ['11:receive', '13:decide', '14:move', '15:approve', '15:execute', '18:execute'],
+  released: ['13:decide', '14:move', '15:approve', '15:execute', '18:execute'],
+  rejected: ['13:decide', '37:decide', '19:release', '14:move', '19:move', '15:approve', '18:execute'],
   returned: ['14:move', '19:move', '110:pick', '37:decide'],
   bulk: ['15:execute', '19:move'],
   pack_quarantine: ['18:execute', '19:move'],

@@ -3,6 +3,7 @@ import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
 import { movementKind, zone, type Zone } from './movement.ts'
+import { materialUnit } from './unit.ts'
 import { standingReason, standingReasons, type ReasonKind } from './standing.ts'
 import { binChoice } from './place.ts'
 import {
@@ -126,6 +127,7 @@ const stockEntry = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),
+  unit: materialUnit,
   kind: movementKind,
   from: z.string(),
   to: z.string(),
@@ -155,6 +157,7 @@ export type LotStock = z.infer<typeof lotStock>
 /** A bought lot in stock (货位卡). */
 const rawStockRow = lotRow.extend({
   category: z.enum(['crude_drug', 'auxiliary', 'packaging']),
+  unit: materialUnit,
   supplierName: z.string(),
   originText: z.string(),
   grade: z.string(),
@@ -268,6 +271,7 @@ const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
     refusals: [
       'not_found',
       'short_stock',
+      'pieces_whole',
       'zone_mismatch',
       'toxic_store',
       'returned_goods',
@@ -331,6 +335,8 @@ export const stockApi = {
     summary: '原料库存：批、货位、可用量、复验期、状态',
     input: listQuery.extend({
       kind: lotKind.extract(['raw', 'auxiliary'], { error: '请选择原料或辅料' }).optional(),
+      /** 包材 of any unit, or goods and auxiliaries. */
+      category: z.enum(['crude_drug', 'auxiliary', 'packaging'], '请选择药材、辅料或包材').optional(),
       state: lotState.optional(),
       held: z.enum(['yes', 'no'], '请选择是或否').optional(),
       /** 近复验期: at most so many days left. */

@@ -20,6 +20,7 @@ import {
 } from '#contract/kernel/values.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import { lotKind } from './lot.ts'
+import { materialUnit } from './unit.ts'
 
 /**
  * 盘点 (domain §2.4): what lies in bins is counted by people who do not see the book, again by others where it differs by more than the tolerance, and put
@@ -30,7 +31,14 @@ export const countScopes = { room: '按库房', herb: '按品种', class: '按�
 export const countScope = keyOf(countScopes, '请选择盘点范围')
 
 /** What is counted by class. Toxic goods are a class of their own. */
-export const countClasses = { raw: '药材', auxiliary: '辅料与包材', bulk: '待包装', pack: '成品', toxic: '毒性' } as const
+export const countClasses = {
+  raw: '药材',
+  auxiliary: '辅料',
+  packaging: '包材（计件）',
+  bulk: '待包装',
+  pack: '成品',
+  toxic: '毒性',
+} as const
 export const countClass = keyOf(countClasses, '请选择类别')
 
 /** Classes of which a count may differ by some percent; packs are counted by their codes. */
@@ -134,6 +142,7 @@ const countLine = z.strictObject({
   placeCode: z.string(),
   placeName: z.string(),
   warehouse: z.string(),
+  unit: materialUnit,
   packUnit: z.string().nullable(),
   state: lineState,
   counts: z.int(),
@@ -236,6 +245,7 @@ export const stocktakeApi = {
       'count_needs_two',
       'recount_by_other',
       'count_by_codes',
+      'pieces_whole',
       'code_unknown',
       'code_twice',
       'code_not_in_house',

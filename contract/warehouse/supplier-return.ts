@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
+import { materialUnit } from './unit.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
   day,
@@ -102,7 +103,8 @@ const supplierReturnRow = z.strictObject({
   name: z.string(),
   supplierName: z.string(),
   placeCode: z.string(),
-  /** kg that were proposed, and that left. */
+  unit: materialUnit,
+  /** What was proposed, and what left. */
   quantity: decimalOut,
   weighed: decimalOut.nullable(),
   reason: z.string(),
@@ -160,6 +162,7 @@ const returnable = z.strictObject({
   lotId: id,
   lotNo: z.string(),
   name: z.string(),
+  unit: materialUnit,
   supplierName: z.string(),
   placeId: id,
   placeCode: z.string(),
@@ -209,7 +212,7 @@ export const supplierReturnApi = {
     summary: '提出退货给供应商：判定不合格、在不合格区的外购批次；批准前货物留在原处',
     input: z.strictObject({ lotId: id, placeId: id, quantity, reason: text(300) }),
     output: supplierReturnFile,
-    refusals: ['not_found', 'short_stock', 'lot_in_case', 'supplier_return_unfounded', 'supplier_return_open'],
+    refusals: ['not_found', 'short_stock', 'lot_in_case', 'supplier_return_unfounded', 'supplier_return_open', 'pieces_whole'],
   }),
   approve: endpoint({
     method: 'POST',
@@ -241,6 +244,7 @@ export const supplierReturnApi = {
       ...signers,
       'supplier_return_sent_by_decider',
       'supplier_return_weight',
+      'pieces_whole',
       'supplier_return_undecided',
       'supplier_return_unfounded',
       'lot_in_case',
@@ -281,7 +285,7 @@ export const supplierReturnApi = {
       differenceReason: optionalText(200),
     }),
     output: supplierReturnFile,
-    refusals: [...common, 'supplier_return_unproven', 'supplier_return_difference'],
+    refusals: [...common, 'supplier_return_unproven', 'supplier_return_difference', 'pieces_whole'],
   }),
   unconfirm: endpoint({
     method: 'POST',
@@ -312,6 +316,7 @@ export const supplierReturnApi = {
       ...common,
       ...signers,
       'supplier_return_weight',
+      'pieces_whole',
       'supplier_return_undecided',
       'rejected_bin_required',
       'zone_mismatch',

@@ -60,6 +60,9 @@ import { caseKind, caseState } from '#contract/cases/quality-case.ts'
 import { holdKind, lotKind, lotState } from '#contract/warehouse/lot.ts'
 import { materialCategory } from '#contract/making/material.ts'
 import { movementKind, zone } from '#contract/warehouse/movement.ts'
+import { acceptanceFinding, acceptancePrinting } from '#contract/warehouse/acceptance.ts'
+import { packMaterialEntry, packPer } from '#contract/packing/pack-material.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { datePart, numberedObject } from '#contract/office/numbering.ts'
 import { primaryProcessing, sourceKind } from '#contract/supply/origin.ts'
 import { packagingState } from '#contract/packing/packaging.ts'
@@ -182,11 +185,14 @@ export const columnTypes = {
   returnItem: { condition: packCondition, decision: returnDecision },
   calibration: { result: calibrationResult },
   reagentLot: { kind: reagentKind, state: reagentState },
-  lot: { kind: lotKind, state: lotState },
+  lot: { kind: lotKind, state: lotState, unit: materialUnit },
   lotEdge: { step: traceEdge.shape.step, role: traceEdge.shape.role },
   // What a link in a letter opens. It is looked up by its token, so no screen asks for the purpose.
   mailLink: { purpose: z.enum(['reset_password', 'confirm_email', 'confirm_secret']) },
-  material: { category: materialCategory },
+  material: { category: materialCategory, unit: materialUnit },
+  packAcceptance: { appearance: acceptanceFinding, dimensions: acceptanceFinding, printing: acceptancePrinting },
+  packMaterialEntry: { kind: packMaterialEntry.shape.kind },
+  packSpecMaterial: { per: packPer },
   // '': the pack lots of one batch are counted within it, over all days.
   numberCounter: { datePart: z.enum(['', ...datePart.options]) },
   numberingRule: { datePart, object: numberedObject },

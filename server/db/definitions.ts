@@ -41,6 +41,7 @@ const order = [
     'incidents',
     'rework',
     'stability',
+    'packing_materials',
     'waiting',
   ],
 ]

@@ -1112,6 +1112,18 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state <> 'shipped'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
 
+-- guard_accepted_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_accepted_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select a.conforms from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.lot_id = new.id order by a.id desc limit 1) is not true then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_account_name(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_account_name()
  RETURNS trigger
@@ -2180,6 +2192,18 @@ begin
   return new;
 end $function$;
 
+-- guard_inspected_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspected_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg') then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_inspection_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_inspection_standard()
  RETURNS trigger
@@ -2351,6 +2375,9 @@ CREATE OR REPLACE FUNCTION public.guard_lot_edge()
 AS $function$
 begin
   perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
+    raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.
@@ -2364,6 +2391,19 @@ begin
   return new;
 end $function$;
 
+-- guard_lot_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_lot_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.unit <> old.unit or new.material_id is not null and new.unit is distinct from
+    (select m.unit from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id)
+  then raise exception 'a lot is counted as its material is' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_name_without_deputy(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_name_without_deputy()
  RETURNS trigger
@@ -2371,6 +2411,18 @@ CREATE OR REPLACE FUNCTION public.guard_name_without_deputy()
 AS $function$
 begin
   if new.name ~ '[（(]\s*代' then raise exception 'name_of_signer' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_named_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_named_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id and m.unit <> 'kg') then
+    raise exception 'pack_material_unsuitable' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -2413,6 +2465,24 @@ begin
   return new;
 end $function$;
 
+-- guard_pack_acceptance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg' and l.state in ('quarantine', 'released', 'retest_due')) then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id
+    where r.enterprise_id = new.enterprise_id and r.id = new.lot_id
+      and (new.decided_by in (o.buyer_id, c.received_by, c.checked_by) or new.inspected_by in (o.buyer_id, c.received_by, c.checked_by)))
+  then raise exception 'an acceptance is for those who neither bought nor received' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_pack_count(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_count()
  RETURNS trigger
@@ -2423,6 +2493,23 @@ begin
     raise exception 'packs_allocated' using errcode = 'BC001';
   end if;
   if new.packs > old.packs then raise exception 'packs_not_added' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_pack_material_entry(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_material_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  standing text;
+begin
+  select o.state into strict standing from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id for update;
+  if standing not in ('approved', 'in_progress') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if not exists (select from lot l join packaging_order_material m on m.enterprise_id = l.enterprise_id and m.material_id = l.material_id
+    where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and m.packaging_order_id = new.packaging_order_id)
+  then raise exception 'pack_material_of_other_order' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -2490,6 +2577,32 @@ begin
     raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- guard_pieces(lot,stock_entry), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.guard_pieces(given lot, entry stock_entry)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if given.unit = 'kg' and entry.kind not in ('pack_issue', 'pack_return') then return; end if;
+  if given.unit = 'kg' or entry.quantity <> trunc(entry.quantity) or entry.kind not in ('receipt', 'reversal', 'sample', 'transfer', 'supplier_return', 'destroy',
+    'gain', 'shortage', 'pack_issue', 'pack_return', 'pack_input', 'pack_loss')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+end $function$;
+
+-- guard_pieces_out(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pieces_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from pack_material_entry e where e.enterprise_id = new.enterprise_id and e.packaging_order_id = new.id group by e.lot_id
+    having sum(issued - used - spoiled - destroyed - sampled - returned - lost) <> 0)
+  then raise exception 'pieces_out' using errcode = 'BC001';
+  end if;
+  return null;
 end $function$;
 
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
@@ -2593,6 +2706,9 @@ begin
   end if;
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
+  if (new.tare <> 0 or new.gross <> new.net or new.net <> trunc(new.net)) and (select unit from lot where enterprise_id = new.enterprise_id and id = new.id) <> 'kg' then
+    raise exception 'pieces_whole' using errcode = 'BC001';
   end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
@@ -3378,6 +3494,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
+  -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
+  if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
@@ -3394,12 +3513,12 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
     if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
-  if new.kind in ('issue', 'ship') and subject.state <> 'released'
+  if new.kind in ('issue', 'ship', 'pack_issue') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
-  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+  if new.kind in ('issue', 'ship', 'pack_input', 'pack_issue') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
@@ -3778,6 +3897,60 @@ begin
   return new;
 end $function$;
 
+-- guard_two_signatures(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_two_signatures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from unnest(tg_argv) person_column where not exists (select from signature s where s.enterprise_id = new.enterprise_id
+    and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = (to_jsonb(new) ->> person_column)::uuid))
+  then raise exception '% is signed by two', tg_table_name using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_used_pieces(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_used_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  boxes bigint;
+begin
+  if not exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id) then return null; end if;
+  select coalesce(sum(s.last_index - s.first_index + 1), 0) into boxes from code_range r
+    join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and s.state = 'activated'
+  where r.enterprise_id = new.enterprise_id and r.packaging_order_id = new.packaging_order_id and r.level = 3;
+  if exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id
+      and m.per_pack::bigint * new.packs + m.per_box * boxes <> coalesce((select sum(e.used) from pack_material_entry e
+        join lot l on l.enterprise_id = e.enterprise_id and l.id = e.lot_id
+        where e.enterprise_id = m.enterprise_id and e.packaging_order_id = m.packaging_order_id and l.material_id = m.material_id), 0))
+    and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id and l.lot_id = new.lot_id
+      where i.enterprise_id = new.enterprise_id and i.source_id = new.packaging_order_id and i.source_table = 'packaging_order'
+        and i.state in ('open', 'investigating', 'submitted', 'approved'))
+  then raise exception 'pieces beyond what the packs take have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_whole(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  of_lot uuid := case tg_table_name when 'stocktake_tally' then (select l.lot_id from stocktake_line l where l.enterprise_id = new.enterprise_id and l.id = (given ->> 'line_id')::uuid)
+    else (given ->> 'lot_id')::uuid end;
+begin
+  if exists (select from unnest(tg_argv) field where (given ->> field)::numeric <> trunc((given ->> field)::numeric))
+    and exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot and l.unit <> 'kg')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_wider_role()
  RETURNS trigger
@@ -3807,6 +3980,16 @@ CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- has_open_case(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.has_open_case(given_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from incident i where i.enterprise_id = current_enterprise() and i.source_table = 'packaging_order' and i.source_id = given_order
+    and i.state in ('open', 'investigating', 'submitted', 'approved'));
+$function$;
 
 -- impact_is_open(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.impact_is_open(given_lot uuid)
@@ -4118,7 +4301,7 @@ declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
-    new.step = 'packaging' and exists (
+    new.step = 'packaging' and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
@@ -4455,6 +4638,7 @@ begin
   if exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from product p where p.enterprise_id = old.enterprise_id and p.material_id = old.id)
+    or exists (select from pack_spec_material s where s.enterprise_id = old.enterprise_id and s.material_id = old.id)
     or exists (select from process_auxiliary a where a.enterprise_id = old.enterprise_id and a.material_id = old.id)
   then raise exception 'material_used' using errcode = 'BC001';
   end if;
@@ -5237,7 +5421,7 @@ CREATE OR REPLACE FUNCTION public.ledger_class_of(given lot)
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when given.is_toxic then 'toxic' else given.kind end;
+  select case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end;
 $function$;
 
 -- left_to_pack(lot), owned by bencao_owner; may be called by: bencao_app
@@ -5559,6 +5743,33 @@ begin
   return null;
 end $function$;
 
+-- match_pack_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_pack_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_order uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'packaging_order_id')::uuid end;
+  said record;
+  moved record;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  select coalesce(sum(issued), 0) as issued, coalesce(sum(used), 0) as used, coalesce(sum(returned), 0) as returned,
+    coalesce(sum(spoiled + destroyed + sampled + lost), 0) as gone, coalesce(sum(lost), 0) as lost into said
+  from pack_material_entry where enterprise_id = new.enterprise_id and packaging_order_id = of_order and lot_id = new.lot_id;
+  select coalesce(sum(quantity) filter (where kind = 'pack_issue'), 0) as issued, coalesce(sum(quantity) filter (where kind = 'pack_input'), 0) as used,
+    coalesce(sum(quantity) filter (where kind = 'pack_return'), 0) as returned, coalesce(sum(quantity) filter (where kind = 'pack_loss'), 0) as gone into moved
+  from stock_entry where enterprise_id = new.enterprise_id and document_id = of_order and lot_id = new.lot_id;
+  if (said.issued, said.used, said.returned, said.gone) is distinct from (moved.issued, moved.used, moved.returned, moved.gone) then
+    raise exception 'the pieces of an order are what the ledger moved' using errcode = 'BC002';
+  end if;
+  if said.issued < said.used + said.returned + said.gone then raise exception 'pieces_unreconciled' using errcode = 'BC001'; end if;
+  if tg_table_name = 'pack_material_entry' and (to_jsonb(new) ->> 'lost')::integer > 0 and not has_open_case(of_order) then
+    raise exception 'lost pieces have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- match_record_returns(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.match_record_returns()
  RETURNS trigger
@@ -5686,6 +5897,22 @@ begin
     and (p.kind = 'supplier' or exists (select from place f where f.enterprise_id = e.enterprise_id and f.id = e.from_place_id and f.kind = 'supplier'));
   due := case when new.state in ('sent', 'confirmed') then least(new.weighed, new.quantity) else 0 end;
   if away <> due then raise exception 'what was sent to a supplier is what the ledger says' using errcode = 'BC002'; end if;
+  return null;
+end $function$;
+
+-- match_used_up(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_used_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sheet uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'id')::uuid end;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  if coalesce((select sum(e.quantity) from stock_entry e where e.enterprise_id = new.enterprise_id and e.document_id = sheet and e.lot_id = new.lot_id and e.kind = 'sample'), 0)
+    is distinct from (select a.used_up::numeric from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.id = sheet and a.lot_id = new.lot_id)
+  then raise exception 'what an acceptance used up is what the ledger took' using errcode = 'BC002';
+  end if;
   return null;
 end $function$;
 
@@ -5967,6 +6194,16 @@ AS $function$
       where m.enterprise_id = current_enterprise() and m.incident_id = given
     union select unnest(analysts_of(l.lot_id) || producers_of(l.lot_id)) from incident_lot l
       where l.enterprise_id = current_enterprise() and l.incident_id = given and l.decision is distinct from 'not_concerned');
+$function$;
+
+-- pieces_out(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.pieces_out(given_order uuid, given_lot uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(issued - used - spoiled - destroyed - sampled - returned - lost), 0) from pack_material_entry
+  where enterprise_id = current_enterprise() and packaging_order_id = given_order and lot_id = given_lot;
 $function$;
 
 -- place_of_kind(text), owned by bencao_owner; may be called by: bencao_app
@@ -7389,7 +7626,7 @@ CREATE OR REPLACE FUNCTION public.tell_edge()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging' and role = 'main';
   return null;
 end $function$;
 
@@ -7437,7 +7674,7 @@ CREATE OR REPLACE FUNCTION public.tolerance_of(given lot)
 AS $function$
   select case when given.kind = 'pack' then 0 else coalesce(
     (select t.percent from count_tolerance t where t.enterprise_id = given.enterprise_id
-      and t.goods_class = case when given.is_toxic then 'toxic' else given.kind end order by t.id desc limit 1),
+      and t.goods_class = case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end order by t.id desc limit 1),
     case when given.is_toxic then 0.1 else 0.5 end) end;
 $function$;
 
@@ -9020,7 +9257,7 @@ create table count_tolerance ( -- owned by bencao_owner
   set_at timestamp with time zone not null,
   constraint count_tolerance_pkey PRIMARY KEY (enterprise_id, id),
   constraint count_tolerance_by_two CHECK ((approved_by <> set_by)),
-  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'toxic'::text]))),
+  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'toxic'::text]))),
   constraint count_tolerance_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (10)::numeric))),
   constraint count_tolerance_reason_check CHECK ((reason <> ''::text)),
   constraint count_tolerance_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -9404,6 +9641,7 @@ create table disposal_line ( -- owned by bencao_owner
 CREATE UNIQUE INDEX disposal_line_open ON public.disposal_line USING btree (enterprise_id, lot_id, place_id) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_disposal_line();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'found', 'weighed');
 alter table disposal_line enable row level security;
 alter table disposal_line force row level security;
 create policy tenant on disposal_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -9915,6 +10153,7 @@ CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.ins
 CREATE CONSTRAINT TRIGGER point_matched AFTER INSERT OR UPDATE OF state ON public.inspection DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION match_stability_request();
 CREATE TRIGGER stability_guarded BEFORE INSERT ON public.inspection FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION guard_stability_test();
 CREATE TRIGGER standards_applied AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION apply_standards();
+CREATE TRIGGER unit_guarded BEFORE INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION guard_inspected_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -10168,6 +10407,7 @@ create table lot ( -- owned by bencao_owner
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   public_token uuid not null default gen_random_uuid(),
+  unit text not null default 'kg'::text,
   constraint lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint lot_enterprise_id_lot_no_key UNIQUE (enterprise_id, lot_no),
   constraint lot_of_kind UNIQUE (enterprise_id, id, kind),
@@ -10183,12 +10423,14 @@ CASE state
     WHEN 'released'::text THEN (kind <> 'bulk'::text)
     ELSE true
 END),
+  constraint lot_counted CHECK (((unit = 'kg'::text) OR ((kind = 'auxiliary'::text) AND (quantity = trunc(quantity))))),
   constraint lot_holds_check CHECK ((holds >= 0)),
   constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint lot_reversed_check CHECK (((state <> 'reversed'::text) OR (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])))),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
+  constraint lot_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
@@ -10211,6 +10453,7 @@ CREATE UNIQUE INDEX lot_by_public_token ON public.lot USING btree (public_token)
 CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) WHERE ((state = 'released'::text) AND (retest_on IS NOT NULL));
 CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
+CREATE TRIGGER acceptance_guarded BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((new.unit <> 'kg'::text) AND (new.state = 'released'::text) AND (old.state <> 'released'::text))) EXECUTE FUNCTION guard_accepted_lot();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
@@ -10219,6 +10462,7 @@ CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EAC
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((old.state = 'rejected'::text) AND (new.state <> 'rejected'::text))) EXECUTE FUNCTION keep_rejected();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
+CREATE TRIGGER unit_guarded BEFORE INSERT OR UPDATE OF unit ON public.lot FOR EACH ROW EXECUTE FUNCTION guard_lot_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
 CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
@@ -10417,8 +10661,12 @@ create table lot_edge ( -- owned by bencao_owner
   constraint lot_edge_pkey PRIMARY KEY (enterprise_id, from_lot_id, to_lot_id, id),
   constraint lot_edge_check CHECK ((from_lot_id <> to_lot_id)),
   constraint lot_edge_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text]))),
-  constraint lot_edge_share_check CHECK (((share > (0)::numeric) AND (share <= (1)::numeric))),
+  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint lot_edge_share_check CHECK (
+CASE
+    WHEN (role = 'packaging'::text) THEN ((share = (0)::numeric) AND (step = 'packaging'::text))
+    ELSE ((share > (0)::numeric) AND (share <= (1)::numeric))
+END),
   constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text]))),
   constraint lot_edge_enterprise_id_from_lot_id_fkey FOREIGN KEY (enterprise_id, from_lot_id) REFERENCES lot(enterprise_id, id),
   constraint lot_edge_enterprise_id_to_lot_id_fkey FOREIGN KEY (enterprise_id, to_lot_id) REFERENCES lot(enterprise_id, id)
@@ -10587,21 +10835,24 @@ create table material ( -- owned by bencao_owner
   retest_notice smallint not null default 30,
   retest_limit smallint,
   retention_months smallint not null default 12,
+  unit text not null default 'kg'::text,
   constraint material_pkey PRIMARY KEY (enterprise_id, id),
   constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint material_counted_is_packaging CHECK (((unit = 'kg'::text) OR (category = 'packaging'::text))),
   constraint material_name_check CHECK ((name <> ''::text)),
   constraint material_retention_months_check CHECK (((retention_months >= 12) AND (retention_months <= 240))),
   constraint material_retest_limit_check CHECK (((retest_limit >= 0) AND (retest_limit <= 20))),
   constraint material_retest_months_check CHECK (((retest_months >= 1) AND (retest_months <= 120))),
   constraint material_retest_notice_check CHECK (((retest_notice >= 0) AND (retest_notice <= 90))),
   constraint material_test_amount_check CHECK ((test_amount > (0)::numeric)),
+  constraint material_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months,retention_months}');
-CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.category IS DISTINCT FROM old.category) OR (new.unit IS DISTINCT FROM old.unit))) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF retest_notice ON public.material FOR EACH ROW WHEN ((old.retest_notice <> new.retest_notice)) EXECUTE FUNCTION keep_waiting_of_material();
 alter table material enable row level security;
@@ -10840,6 +11091,11 @@ UNION ALL
     supplier_return.return_no AS no
    FROM supplier_return
 UNION ALL
+ SELECT pack_acceptance.enterprise_id,
+    'YS'::text AS object,
+    pack_acceptance.acceptance_no AS no
+   FROM pack_acceptance
+UNION ALL
  SELECT stocktake.enterprise_id,
     'PD'::text AS object,
     stocktake.count_no AS no
@@ -11027,6 +11283,51 @@ alter table outside_laboratory force row level security;
 create policy tenant on outside_laboratory as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on outside_laboratory to bencao_app;
 
+create table pack_acceptance ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  acceptance_no text not null,
+  lot_id uuid not null,
+  looked_at integer not null,
+  used_up integer not null,
+  appearance text not null,
+  dimensions text not null,
+  printing text not null,
+  certificate_no text not null default ''::text,
+  conforms boolean not null,
+  note text not null default ''::text,
+  retest_on date,
+  decided_by uuid not null,
+  inspected_by uuid not null,
+  decided_at timestamp with time zone not null,
+  constraint pack_acceptance_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_acceptance_no_key UNIQUE (enterprise_id, acceptance_no),
+  constraint pack_acceptance_appearance_check CHECK ((appearance = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_by_two CHECK ((inspected_by <> decided_by)),
+  constraint pack_acceptance_check CHECK (((used_up >= 0) AND (used_up <= looked_at))),
+  constraint pack_acceptance_check1 CHECK ((conforms = ((appearance = 'pass'::text) AND (dimensions = 'pass'::text) AND (printing <> 'fail'::text)))),
+  constraint pack_acceptance_check2 CHECK ((conforms = (retest_on IS NOT NULL))),
+  constraint pack_acceptance_dimensions_check CHECK ((dimensions = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_explained CHECK ((conforms OR (note <> ''::text))),
+  constraint pack_acceptance_looked_at_check CHECK ((looked_at > 0)),
+  constraint pack_acceptance_printing_check CHECK ((printing = ANY (ARRAY['pass'::text, 'fail'::text, 'none'::text]))),
+  constraint pack_acceptance_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_acceptance_enterprise_id_inspected_by_fkey FOREIGN KEY (enterprise_id, inspected_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX pack_acceptance_of_lot ON public.pack_acceptance USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION guard_pack_acceptance();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_acceptance FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'accept');
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('decided_by', 'inspected_by');
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_used_up();
+alter table pack_acceptance enable row level security;
+alter table pack_acceptance force row level security;
+create policy tenant on pack_acceptance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_acceptance to bencao_app;
+
 create table pack_lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null,
@@ -11052,6 +11353,60 @@ alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
 create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on pack_lot to bencao_app;
+
+create table pack_material_entry ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  lot_id uuid not null,
+  kind text not null,
+  issued integer not null default 0,
+  used integer not null default 0,
+  spoiled integer not null default 0,
+  destroyed integer not null default 0,
+  sampled integer not null default 0,
+  returned integer not null default 0,
+  lost integer not null default 0,
+  place_id uuid,
+  reason text not null default ''::text,
+  entered_by uuid not null,
+  second_by uuid not null,
+  entered_at timestamp with time zone not null,
+  constraint pack_material_entry_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_material_by_two CHECK ((second_by <> entered_by)),
+  constraint pack_material_entry_check CHECK (
+CASE kind
+    WHEN 'issue'::text THEN ((issued > 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) = 0))
+    WHEN 'give_back'::text THEN ((issued = 0) AND ((used + sampled) = 0) AND ((((spoiled + destroyed) + returned) + lost) > 0) AND (reason <> ''::text))
+    ELSE ((issued = 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) > 0))
+END),
+  constraint pack_material_entry_check1 CHECK (((returned > 0) = (place_id IS NOT NULL))),
+  constraint pack_material_entry_destroyed_check CHECK ((destroyed >= 0)),
+  constraint pack_material_entry_issued_check CHECK ((issued >= 0)),
+  constraint pack_material_entry_kind_check CHECK ((kind = ANY (ARRAY['issue'::text, 'give_back'::text, 'account'::text]))),
+  constraint pack_material_entry_lost_check CHECK ((lost >= 0)),
+  constraint pack_material_entry_returned_check CHECK ((returned >= 0)),
+  constraint pack_material_entry_sampled_check CHECK ((sampled >= 0)),
+  constraint pack_material_entry_spoiled_check CHECK ((spoiled >= 0)),
+  constraint pack_material_entry_used_check CHECK ((used >= 0)),
+  constraint pack_material_entry_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_material_entry_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX pack_material_entry_of_lot ON public.pack_material_entry USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_material_entry_of_order ON public.pack_material_entry USING btree (enterprise_id, packaging_order_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION guard_pack_material_entry();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_material_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER matched AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_pack_material();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('entered_by', 'second_by');
+alter table pack_material_entry enable row level security;
+alter table pack_material_entry force row level security;
+create policy tenant on pack_material_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_material_entry to bencao_app;
 
 create table pack_release ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11171,6 +11526,28 @@ create policy doorkeeper on pack_spec as permissive for select to bencao_owner u
 create policy tenant on pack_spec as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on pack_spec to bencao_app;
 
+create table pack_spec_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  pack_spec_id uuid not null,
+  material_id uuid not null,
+  per text not null,
+  pieces integer not null,
+  constraint pack_spec_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_material_id_p_key UNIQUE (enterprise_id, pack_spec_id, material_id, per),
+  constraint pack_spec_material_per_check CHECK ((per = ANY (ARRAY['pack'::text, 'box'::text]))),
+  constraint pack_spec_material_pieces_check CHECK (((pieces >= 1) AND (pieces <= 1000))),
+  constraint pack_spec_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_spec_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+alter table pack_spec_material enable row level security;
+alter table pack_spec_material force row level security;
+create policy tenant on pack_spec_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on pack_spec_material to bencao_app;
+
 create table packaging_order ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11200,7 +11577,6 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_check2 CHECK ((((state = 'cancelled'::text) = (cancel_reason IS NOT NULL)) AND (num_nonnulls(cancelled_by, cancelled_at, cancel_reason) = ANY (ARRAY[0, 3])))),
   constraint packaging_order_label_check CHECK ((jsonb_typeof(label) = 'object'::text)),
   constraint packaging_order_label_version_check CHECK ((label_version <> ''::text)),
-  constraint packaging_order_packaging_material_check CHECK ((packaging_material <> ''::text)),
   constraint packaging_order_planned_packs_check CHECK ((planned_packs > 0)),
   constraint packaging_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
   constraint packaging_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -11218,6 +11594,7 @@ CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterpr
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE CONSTRAINT TRIGGER pieces_settled AFTER UPDATE ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_pieces_out();
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.packaging_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = 'in_progress'::text))) EXECUTE FUNCTION end_uses_of_packaging();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_packaging();
@@ -11226,6 +11603,30 @@ alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
 create policy tenant on packaging_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_order to bencao_app;
+
+create table packaging_order_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  material_id uuid not null,
+  per_pack integer not null,
+  per_box integer not null,
+  constraint packaging_order_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_m_key UNIQUE (enterprise_id, packaging_order_id, material_id),
+  constraint packaging_order_material_check CHECK (((per_pack + per_box) > 0)),
+  constraint packaging_order_material_per_box_check CHECK ((per_box >= 0)),
+  constraint packaging_order_material_per_pack_check CHECK ((per_pack >= 0)),
+  constraint packaging_order_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint packaging_order_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.packaging_order_material FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table packaging_order_material enable row level security;
+alter table packaging_order_material force row level security;
+create policy tenant on packaging_order_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on packaging_order_material to bencao_app;
 
 create table packaging_record ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11298,6 +11699,7 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.packaging_record FOR EAC
 CREATE CONSTRAINT TRIGGER lost_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > 0)) EXECUTE FUNCTION guard_lost_labels();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 CREATE CONSTRAINT TRIGGER more_lost_guarded AFTER UPDATE ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > old.labels_lost)) EXECUTE FUNCTION guard_lost_labels();
+CREATE CONSTRAINT TRIGGER pieces_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_used_pieces();
 CREATE TRIGGER plan_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW WHEN ((new.beyond_plan_by IS NULL)) EXECUTE FUNCTION guard_packed_plan();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
@@ -14408,7 +14810,7 @@ create table stock_entry ( -- owned by bencao_owner
   constraint stock_entry_pkey PRIMARY KEY (enterprise_id, id),
   constraint stock_entry_check CHECK ((from_place_id <> to_place_id)),
   constraint stock_entry_check1 CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
-  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
+  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'pack_issue'::text, 'pack_return'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
   constraint stock_entry_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint stock_entry_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint stock_entry_enterprise_id_from_place_id_fkey FOREIGN KEY (enterprise_id, from_place_id) REFERENCES place(enterprise_id, id),
@@ -14426,14 +14828,16 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FO
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE CONSTRAINT TRIGGER custody_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.document_kind = ANY (ARRAY['customer_return'::text, 'carrier_claim'::text])) AND (new.kind <> 'transfer'::text))) EXECUTE FUNCTION match_custody();
 CREATE TRIGGER destruction_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION guard_destruction();
-CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text]))) EXECUTE FUNCTION guard_double_lock();
+CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text, 'pack_return'::text]))) EXECUTE FUNCTION guard_double_lock();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER month_kept AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_lot_month();
+CREATE CONSTRAINT TRIGGER pieces_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['pack_issue'::text, 'pack_return'::text, 'pack_input'::text, 'pack_loss'::text]))) EXECUTE FUNCTION match_pack_material();
 CREATE TRIGGER returned_kept BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_returned_goods();
 CREATE TRIGGER returns_settled AFTER INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION settle_destroyed();
 CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();
 CREATE TRIGGER supplier_return_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'supplier_return'::text)) EXECUTE FUNCTION guard_supplier_entry();
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'sample'::text)) EXECUTE FUNCTION match_used_up();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
 create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14463,7 +14867,7 @@ create table stock_ledger ( -- owned by bencao_owner
   constraint stock_ledger_by_two CHECK ((checked_by <> signed_by)),
   constraint stock_ledger_closes CHECK ((((opening + brought) - taken) = closing)),
   constraint stock_ledger_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
+  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
   constraint stock_ledger_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
   constraint stock_ledger_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint stock_ledger_version_check CHECK ((version > 0)),
@@ -14660,6 +15064,7 @@ create table stocktake_tally ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_stocktake_tally();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stocktake_tally FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER whole_guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_whole('counted');
 alter table stocktake_tally enable row level security;
 alter table stocktake_tally force row level security;
 create policy tenant on stocktake_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14924,6 +15329,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier_return FOR EACH 
 CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.supplier_return DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = ANY (ARRAY['approved'::text, 'refused'::text, 'sent'::text, 'back'::text])))) EXECUTE FUNCTION guard_supplier_return_signatures();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier_return();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
 alter table supplier_return enable row level security;
 alter table supplier_return force row level security;
 create policy tenant on supplier_return as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15600,9 +16006,29 @@ create view waits_bought_lot with (security_invoker=true) as
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
      JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
-  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND l.unit = 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
            FROM lot_at_hand h
           WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'pack_acceptance'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE ((l.retest_on - m.retest_notice::integer)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+     JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
+  WHERE l.kind = 'auxiliary'::text AND l.unit <> 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id)))
 UNION ALL
  SELECT l.enterprise_id,
     l.id AS about,

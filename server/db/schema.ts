@@ -1156,6 +1156,7 @@ export interface Lot {
   retestOn: string | null
   rowVersion: Generated<number>
   state: Generated<Stored['lot']['state']>
+  unit: Generated<Stored['lot']['unit']>
 }
 
 export interface LotAtHand {
@@ -1283,6 +1284,7 @@ export interface Material {
   species: Generated<string[]>
   storage: Generated<string>
   testAmount: string | null
+  unit: Generated<Stored['material']['unit']>
   usualHarvest: Generated<string>
   usualOrigin: Generated<string>
 }
@@ -1405,6 +1407,25 @@ export interface OutsideLaboratory {
   validUntil: string
 }
 
+export interface PackAcceptance {
+  acceptanceNo: string
+  appearance: Stored['packAcceptance']['appearance']
+  certificateNo: Generated<string>
+  conforms: boolean
+  decidedAt: string
+  decidedBy: string
+  dimensions: Stored['packAcceptance']['dimensions']
+  enterpriseId: string
+  id: Generated<string>
+  inspectedBy: string
+  lookedAt: number
+  lotId: string
+  note: Generated<string>
+  printing: Stored['packAcceptance']['printing']
+  retestOn: string | null
+  usedUp: number
+}
+
 export interface PackLot {
   boxes: number
   bulkLotId: string
@@ -1412,6 +1433,26 @@ export interface PackLot {
   id: string
   packagingOrderId: string
   packs: number
+}
+
+export interface PackMaterialEntry {
+  destroyed: Generated<number>
+  enteredAt: string
+  enteredBy: string
+  enterpriseId: string
+  id: Generated<string>
+  issued: Generated<number>
+  kind: Stored['packMaterialEntry']['kind']
+  lost: Generated<number>
+  lotId: string
+  packagingOrderId: string
+  placeId: string | null
+  reason: Generated<string>
+  returned: Generated<number>
+  sampled: Generated<number>
+  secondBy: string
+  spoiled: Generated<number>
+  used: Generated<number>
 }
 
 export interface PackRelease {
@@ -1461,6 +1502,15 @@ export interface PackSpec {
   rowVersion: Generated<number>
 }
 
+export interface PackSpecMaterial {
+  enterpriseId: string
+  id: Generated<string>
+  materialId: string
+  packSpecId: string
+  per: Stored['packSpecMaterial']['per']
+  pieces: number
+}
+
 export interface PackagingOrder {
   approvedAt: string | null
   approvedBy: string | null
@@ -1481,6 +1531,15 @@ export interface PackagingOrder {
   remark: Generated<string>
   rowVersion: Generated<number>
   state: Generated<Stored['packagingOrder']['state']>
+}
+
+export interface PackagingOrderMaterial {
+  enterpriseId: string
+  id: Generated<string>
+  materialId: string
+  packagingOrderId: string
+  perBox: number
+  perPack: number
 }
 
 export interface PackagingRecord {
@@ -3708,11 +3767,15 @@ export interface Schema {
   numberingRule: NumberingRule
   oosCase: OosCase
   outsideLaboratory: OutsideLaboratory
+  packAcceptance: PackAcceptance
   packLot: PackLot
+  packMaterialEntry: PackMaterialEntry
   packRelease: PackRelease
   packRetention: PackRetention
   packSpec: PackSpec
+  packSpecMaterial: PackSpecMaterial
   packagingOrder: PackagingOrder
+  packagingOrderMaterial: PackagingOrderMaterial
   packagingRecord: PackagingRecord
   packsByCodes: PacksByCodes
   packsInHouse: PacksInHouse

@@ -42,6 +42,8 @@ type Bottle = {
   unit?: string
 }
 
+const usualUnit = 'mL'
+
 /** Has the head of the laboratory register a bottle that is good for a year, and for `daysAfterOpening` once it is open. */
 export async function bottle(
   keeper: Person,
@@ -52,7 +54,7 @@ export async function bottle(
     kind = 'reagent',
     purity = '',
     amount = '500',
-    unit = 'mL',
+    unit = usualUnit,
     ...days
   }: Bottle & { receivedOn?: string; useBy?: string; daysAfterOpening?: number },
 ) {

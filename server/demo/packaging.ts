@@ -39,7 +39,7 @@ export async function plannedPackaging(as: As, { batch, packs, spec = '', isWhol
     bulkLotId: bulk.lotId,
     packSpecId: chosen.id,
     plannedPacks,
-    packagingMaterial: 'BC26030101',
+    packagingMaterial: chosen.materials.length > 0 ? '' : 'BC26030101',
     labelVersion: 'BQ-01',
   })
   return {

@@ -51,7 +51,7 @@ const usualSupplier: Record<string, string> = {
 }
 
 const auxiliaries = ['黄酒', '米醋', '麦麸', '炼蜜', '食盐', '生姜', '白矾']
-const packaging = ['药用复合膜卷材', '瓦楞纸箱']
+const packaging = ['药用复合膜卷材', '瓦楞纸箱', '药用复合膜袋', '五层纸箱']
 const categoryOf = (material: string): PurchaseCategory =>
   auxiliaries.includes(material) ? 'auxiliary' : packaging.includes(material) ? 'packaging' : 'crude_drug'
 
@@ -154,8 +154,8 @@ export async function deliveryNote(as: As, orderId: string, options: Delivery = 
   const isCrude = receiving.category === 'crude_drug'
   const net = options.quantity ?? line.quantity
   const packages = options.packages ?? 20
-  // A woven bag weighs 0.2 kg.
-  const tare = new Decimal('0.2').times(packages).toFixed()
+  // A woven bag weighs 0.2 kg; pieces are counted.
+  const tare = line.unit === 'kg' ? new Decimal('0.2').times(packages).toFixed() : '0'
   const harvestTo = addMonths(arrivedOn, -2)
   const harvest = options.harvest ?? { from: addDays(harvestTo, -15), to: harvestTo }
   const serial = nextNote()

@@ -3,6 +3,7 @@ import { customerApi } from '#contract/selling/customer.ts'
 import { addDays, addMonths, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import type { Outcome } from './agenda.ts'
 import { destroyed } from './disposal.ts'
+import { materialsNow, packedWithMaterials } from './pack-material.ts'
 import { packedWithoutLabel } from './packaging.ts'
 import { creditedDiscrepancy, shortDelivery } from './discrepancy.ts'
 import { confirmedSupplierReturn, sentSupplierReturn } from './supplier-return.ts'
@@ -136,6 +137,8 @@ export function planYear(telling: Telling): void {
   agenda.on(88, 10, () => creditedDiscrepancy(as))
   agenda.on(4, 15, () => shortDelivery(as))
   agenda.on(33, 10, () => packedWithoutLabel(as))
+  const packedInPouches = agenda.on(26, 9, () => packedWithMaterials(as))
+  agenda.on(2, 14, () => materialsNow(as, packedInPouches()))
   agenda.on(3, 16, () => signedMonths(as, addMonths(dayAgo(0), -1).slice(0, 7)))
   // What a factory of this size cannot measure itself: 黄曲霉毒素, by an accredited laboratory.
   bought(telling, 64, { material: '陈皮', quantity: '80' })

@@ -7,7 +7,7 @@ import type { Actor, Tx } from './serve.ts'
 type Asks = {
   purchase_order: 'submitted' | 'half_approved' | 'returned' | 'approved'
   receipt_discrepancy: 'open' | 'answered'
-  lot: 'quarantine' | 'request' | 'decide' | 'charge' | 'pack' | 'sell'
+  lot: 'quarantine' | 'request' | 'accept' | 'decide' | 'charge' | 'pack' | 'sell'
   inspection: 'requested' | 'accepted' | 'sampled' | 'submitted' | 'reviewed'
   standard_version: 'draft' | 'written'
   process_version: 'draft' | 'submitted' | 'reviewed'
@@ -47,7 +47,7 @@ type Asking = { [Table in keyof Asks]: { table: Table; id: string; asks: Asks[Ta
 /** How long news that asks nothing of anybody stays unread. */
 const newsDays = 30
 
-type Message = { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string>; about?: Asking }
+export type Message = { duty: Duty; title: string; body?: string; page: PagePath; q?: string; at?: Record<string, string>; about?: Asking }
 
 /**
  * Tells everybody who holds the next duty, but for the actor, that something waits for them on `page`; `at` names the view it shows. What asks

@@ -48,6 +48,7 @@ import { saleActions, saleLooks, saleState } from '#contract/selling/sale.ts'
 import { claimActions, claimLooks, claimState, returnActions, returnLooks, returnState } from '#contract/selling/return.ts'
 import { purchaseActions, purchaseLooks, purchaseState } from '#contract/supply/purchase.ts'
 import { supplierActions, supplierChanges, supplierLooks, supplierState } from '#contract/supply/supplier.ts'
+import { acceptableLooks, acceptanceActions } from '#contract/warehouse/acceptance.ts'
 import { lotLife, lotState, lotStates } from '#contract/warehouse/lot.ts'
 import { countActions, countLooks, countState, lineLooks, lineState } from '#contract/warehouse/stocktake.ts'
 import { disposalActions, disposalLooks, disposalState } from '#contract/warehouse/disposal.ts'
@@ -151,9 +152,9 @@ const boughtLot = (kind: 'raw' | 'auxiliary'): Life => ({
   follows: { life: lotLife[kind], setter: 'setLotState' },
   rest: ['released', 'rejected', 'reversed'],
   waits: {
-    quarantine: { listed: ['原料批'] },
+    quarantine: { listed: kind === 'raw' ? ['原料批'] : ['原料批', '包材批'] },
     under_test: { listed: ['原料请验单', '已出报告的原料批'] },
-    retest_due: { listed: ['原料批'] },
+    retest_due: { listed: kind === 'raw' ? ['原料批'] : ['原料批', '包材批'] },
   },
   unwritten: { conforming: oneOfOthers },
   columns: ['lot'],
@@ -465,6 +466,14 @@ export const everyLife: readonly Life[] = [
   },
   boughtLot('raw'),
   boughtLot('auxiliary'),
+  {
+    name: '包材验收检验',
+    states: ['waiting'],
+    looks: acceptableLooks,
+    starts: ['waiting'],
+    actions: acceptanceActions,
+    rest: [],
+  },
   {
     name: 'lot bulk',
     states: lotState.options,

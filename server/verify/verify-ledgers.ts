@@ -48,9 +48,18 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     find(`出库单 ${row.shipment_no} 记有 ${row.packs} 件，各批合计 ${row.lines} 件`)
   for (const row of await rows<{ document_no: string; used: string; made: string }>(`select document_no,
       sum(quantity) filter (where kind = 'pack_input')::text as used, sum(quantity) filter (where kind = 'pack_output')::text as made
-    from stock_entry where enterprise_id = $1 and kind in ('pack_input', 'pack_output') group by document_id, document_no
+    from stock_entry e where enterprise_id = $1 and kind in ('pack_input', 'pack_output')
+      and exists (select from lot l where l.enterprise_id = e.enterprise_id and l.id = e.lot_id and l.unit = 'kg') group by document_id, document_no
     having sum(quantity) filter (where kind = 'pack_input') is distinct from sum(quantity) filter (where kind = 'pack_output') limit ${shown}`))
     find(`包装指令 ${row.document_no} 用去 ${row.used} kg，装成 ${row.made} kg`)
+  for (const row of await rows<{ lot_no: string; out: string; kept: string }>(`
+    with out as (select lot_id, sum(issued - used - spoiled - destroyed - sampled - returned - lost) as pieces from pack_material_entry where enterprise_id = $1 group by 1),
+    kept as (select b.lot_id, sum(b.quantity) as pieces from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'packing'
+      where b.enterprise_id = $1 group by 1)
+    select l.lot_no, coalesce(o.pieces, 0)::text as out, coalesce(k.pieces, 0)::text as kept
+    from lot l left join out o on o.lot_id = l.id left join kept k on k.lot_id = l.id
+    where l.enterprise_id = $1 and l.unit <> 'kg' and coalesce(o.pieces, 0) <> coalesce(k.pieces, 0) limit ${shown}`))
+    find(`包材批 ${row.lot_no} 按领用记录在线 ${row.out} 件，台账中在线 ${row.kept} 件`)
   for (const row of await rows<{
     lot_no: string
     holds: number
@@ -60,7 +69,7 @@ export async function verifyLedgers(client: pg.ClientBase, enterprise: string, f
     where l.enterprise_id = $1 and l.holds <> h.placed limit ${shown}`))
     find(`批 ${row.lot_no} 记有 ${row.holds} 项冻结，实际未解除 ${row.placed} 项`)
   for (const row of await rows<{ lot_no: string; share: string }>(`select l.lot_no, sum(e.share)::text as share from lot_edge e
-    join lot l on l.enterprise_id = e.enterprise_id and l.id = e.to_lot_id where e.enterprise_id = $1 group by l.id, l.lot_no having abs(sum(e.share) - 1) > 0.0001 limit ${shown}`))
+    join lot l on l.enterprise_id = e.enterprise_id and l.id = e.to_lot_id where e.enterprise_id = $1 and e.role <> 'packaging' group by l.id, l.lot_no having abs(sum(e.share) - 1) > 0.0001 limit ${shown}`))
     find(`批 ${row.lot_no} 的来源份额合计 ${row.share}，应为 1`)
 }
 

@@ -1,7 +1,7 @@
 import { day } from '#contract/kernel/shown-value.ts'
 
 // On the screen as on paper: what both show is written once.
-export { dateTime, day, decimal, exactTime, kg, kgUnit, percent } from '#contract/kernel/shown-value.ts'
+export { amount, dateTime, day, decimal, exactTime, figure, kg, kgUnit, percent } from '#contract/kernel/shown-value.ts'
 
 /** Today in Asia/Shanghai. */
 export const today = () => day(new Date().toISOString())

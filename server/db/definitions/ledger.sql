@@ -26,7 +26,7 @@ end $$;
 create or replace trigger month_kept after insert on stock_entry for each row execute function keep_lot_month();
 
 create or replace function ledger_class_of(given lot) returns text language sql immutable as $$
-  select case when given.is_toxic then 'toxic' else given.kind end;
+  select case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end;
 $$;
 grant execute on function ledger_class_of(lot) to bencao_app;
 
@@ -141,4 +141,4 @@ begin
   return new;
 end $$;
 create or replace trigger double_locked before insert on stock_entry for each row
-  when (new.kind in ('receipt', 'transfer', 'production_output', 'pack_output', 'sales_return', 'return_from_production')) execute function guard_double_lock();
+  when (new.kind in ('receipt', 'transfer', 'production_output', 'pack_output', 'sales_return', 'return_from_production', 'pack_return')) execute function guard_double_lock();

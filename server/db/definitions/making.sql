@@ -14,12 +14,13 @@ begin
   if exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from product p where p.enterprise_id = old.enterprise_id and p.material_id = old.id)
+    or exists (select from pack_spec_material s where s.enterprise_id = old.enterprise_id and s.material_id = old.id)
     or exists (select from process_auxiliary a where a.enterprise_id = old.enterprise_id and a.material_id = old.id)
   then raise exception 'material_used' using errcode = 'BC001';
   end if;
   return new;
 end $$;
-create or replace trigger used_kept before update on material for each row when (new.category <> old.category) execute function keep_used_material();
+create or replace trigger used_kept before update on material for each row when ((new.category, new.unit) is distinct from (old.category, old.unit)) execute function keep_used_material();
 
 -- Variety, processing and cut make the product (domain §2.12): once it was planned or made, another of them is another product.
 create or replace function keep_used_product() returns trigger language plpgsql as $$

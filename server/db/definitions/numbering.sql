@@ -47,6 +47,7 @@ create or replace view numbered_document with (security_invoker = true) as
   union all select enterprise_id, 'ZH', case_no from recall_case
   union all select enterprise_id, 'CZ', disposal_no from disposal_case
   union all select enterprise_id, 'TG', return_no from supplier_return
+  union all select enterprise_id, 'YS', acceptance_no from pack_acceptance
   union all select enterprise_id, 'PD', count_no from stocktake
   union all select enterprise_id, 'WK', plan_no from stability_plan where version = 1
   union all select enterprise_id, 'TZ', ledger_no from stock_ledger

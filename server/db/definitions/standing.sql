@@ -87,6 +87,9 @@ grant execute on function lots_made_of(uuid) to bencao_app;
 create or replace function guard_lot_edge() returns trigger language plpgsql as $$
 begin
   perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
+    raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.

@@ -4,7 +4,7 @@
 create or replace function tolerance_of(given lot) returns numeric language sql stable as $$
   select case when given.kind = 'pack' then 0 else coalesce(
     (select t.percent from count_tolerance t where t.enterprise_id = given.enterprise_id
-      and t.goods_class = case when given.is_toxic then 'toxic' else given.kind end order by t.id desc limit 1),
+      and t.goods_class = case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end order by t.id desc limit 1),
     case when given.is_toxic then 0.1 else 0.5 end) end;
 $$;
 grant execute on function tolerance_of(lot) to bencao_app;

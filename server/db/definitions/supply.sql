@@ -318,6 +318,9 @@ begin
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
   end if;
+  if (new.tare <> 0 or new.gross <> new.net or new.net <> trunc(new.net)) and (select unit from lot where enterprise_id = new.enterprise_id and id = new.id) <> 'kg' then
+    raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
   end if;

@@ -227,9 +227,17 @@ create or replace view waits_bought_lot with (security_invoker = true) as
       else (l.retest_on - m.retest_notice)::timestamp at time zone 'Asia/Shanghai' end as since,
     case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end as ends, jsonb_build_object('state', 'waiting') as standing
   from lot l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
-  where l.kind in ('raw', 'auxiliary') and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
+  where l.kind in ('raw', 'auxiliary') and l.unit = 'kg' and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
       and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
     and not is_inspected(l)
+  union all
+  -- Counted packaging materials are looked at and accepted (decision 0096).
+  select l.enterprise_id, l.id, 'pack_acceptance', l.id, 'waiting', case when l.state = 'quarantine' then l.created_at
+      else (l.retest_on - m.retest_notice)::timestamp at time zone 'Asia/Shanghai' end,
+    case when l.state <> 'quarantine' then last_moment_of(l.retest_on) end, jsonb_build_object('state', 'waiting')
+  from lot l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
+  where l.kind = 'auxiliary' and l.unit <> 'kg' and (l.state = 'quarantine' or l.state in ('released', 'retest_due') and l.retest_on is not null
+      and exists (select from lot_at_hand h where h.enterprise_id = l.enterprise_id and h.lot_id = l.id))
   union all
   select l.enterprise_id, l.id, 'raw_release', r.id, 'pending', r.approved_at, null,
     jsonb_build_object('state', 'pending', 'conforms', r.conforms, 'holds', l.holds, 'lotState', l.state, 'analystIds', r.analyst_ids,

@@ -46,6 +46,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
+  -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
+  if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
@@ -62,12 +65,12 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
     if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
-  if new.kind in ('issue', 'ship') and subject.state <> 'released'
+  if new.kind in ('issue', 'ship', 'pack_issue') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
-  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+  if new.kind in ('issue', 'ship', 'pack_input', 'pack_issue') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then

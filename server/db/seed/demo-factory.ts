@@ -271,15 +271,18 @@ export const internalLimits: Record<string, Record<string, string>> = { 当归: 
 
 /** 辅料 and 包材; all food grade or for medicines. */
 export const otherMaterials = [
-  { code: 'F001', category: 'auxiliary', name: '黄酒', storage: '密封，阴凉', retestMonths: 12 },
-  { code: 'F002', category: 'auxiliary', name: '米醋', storage: '密封，阴凉', retestMonths: 12 },
-  { code: 'F003', category: 'auxiliary', name: '麦麸', storage: '通风干燥，防蛀', retestMonths: 6 },
-  { code: 'F004', category: 'auxiliary', name: '炼蜜', storage: '密封，阴凉', retestMonths: 12 },
-  { code: 'F005', category: 'auxiliary', name: '食盐', storage: '密闭，干燥', retestMonths: 24 },
-  { code: 'F006', category: 'auxiliary', name: '生姜', storage: '阴凉，防冻', retestMonths: 1 },
-  { code: 'F007', category: 'auxiliary', name: '白矾', storage: '密闭，干燥', retestMonths: 24 },
-  { code: 'B001', category: 'packaging', name: '药用复合膜卷材', storage: '密闭，清洁干燥', retestMonths: 24 },
-  { code: 'B002', category: 'packaging', name: '瓦楞纸箱', storage: '干燥', retestMonths: 24 },
+  { code: 'F001', category: 'auxiliary', name: '黄酒', unit: 'kg', storage: '密封，阴凉', retestMonths: 12 },
+  { code: 'F002', category: 'auxiliary', name: '米醋', unit: 'kg', storage: '密封，阴凉', retestMonths: 12 },
+  { code: 'F003', category: 'auxiliary', name: '麦麸', unit: 'kg', storage: '通风干燥，防蛀', retestMonths: 6 },
+  { code: 'F004', category: 'auxiliary', name: '炼蜜', unit: 'kg', storage: '密封，阴凉', retestMonths: 12 },
+  { code: 'F005', category: 'auxiliary', name: '食盐', unit: 'kg', storage: '密闭，干燥', retestMonths: 24 },
+  { code: 'F006', category: 'auxiliary', name: '生姜', unit: 'kg', storage: '阴凉，防冻', retestMonths: 1 },
+  { code: 'F007', category: 'auxiliary', name: '白矾', unit: 'kg', storage: '密闭，干燥', retestMonths: 24 },
+  { code: 'B001', category: 'packaging', name: '药用复合膜卷材', unit: 'kg', storage: '密闭，清洁干燥', retestMonths: 24 },
+  { code: 'B002', category: 'packaging', name: '瓦楞纸箱', unit: 'kg', storage: '干燥', retestMonths: 24 },
+  // Counted in pieces: accepted by looking, issued to packaging orders (decision 0096).
+  { code: 'B003', category: 'packaging', name: '药用复合膜袋', unit: '个', storage: '密闭，清洁干燥', retestMonths: 24 },
+  { code: 'B004', category: 'packaging', name: '五层纸箱', unit: '个', storage: '干燥', retestMonths: 24 },
 ] as const
 
 type DemoSupplier = {

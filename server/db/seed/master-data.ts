@@ -39,13 +39,16 @@ export async function seedMasterData(tx: Tx, enterpriseId: string): Promise<void
       name: product.name,
       limits: limitsOfProduct(herbs, product),
     })),
-    ...otherMaterials.map(({ code, name }) => ({
-      materialId: valueIn(materials, name),
-      kind: '企业标准',
-      editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }],
-      name,
-      limits: [],
-    })),
+    // What is counted is looked at and has no standard.
+    ...otherMaterials
+      .filter(({ unit }) => unit === 'kg')
+      .map(({ code, name }) => ({
+        materialId: valueIn(materials, name),
+        kind: '企业标准',
+        editions: [{ edition: `QB-${code}-01（演示）`, from: '2024-01-01', to: null }],
+        name,
+        limits: [],
+      })),
   ])
   await seedProcesses(tx, enterpriseId, materials, made)
   await seedPlaces(tx, enterpriseId)

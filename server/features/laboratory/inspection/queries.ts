@@ -330,6 +330,8 @@ export const listInspectableLots =
         )
         .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount'])
         .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
+        // What is counted is accepted, not tested.
+        .where('lot.unit', '=', 'kg')
         // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
           which === 'decided'

@@ -5,6 +5,7 @@ import { appliedName, whyNotInvestigated, type InspectionRow, type InspectionSid
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesLeft, packagesToSample } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai, isRetestDue } from '#contract/warehouse/shelf-life.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
@@ -47,6 +48,7 @@ async function request(
   const today = dayInShanghai(tx.now())
   const lot = await dueForRetest(tx, await lockLot(tx, input.lotId), today)
   if (sideOf(lot) !== side || lot.kind === 'pack') throw new Refusal('not_found')
+  if (isCounted(lot.unit)) throw new Refusal('pieces_accepted', [{ path: 'lotId', message: lot.lotNo }])
   if (await isUnderInspection(tx, lot.id)) throw new Refusal('inspection_open')
   const requestKind = isInvestigation ? investigationOf(lot) : await kindOf(tx, lot, today)
   const { onHand } = await readStock(tx, lot.id)

@@ -126,6 +126,7 @@ async function bringMaterials(tx: Tx, actor: Actor, herbs: readonly Herb[]): Pro
       code: taken.has(herb.code) ? `${herb.code}-Q` : herb.code,
       category: 'crude_drug',
       name: herb.name,
+      unit: 'kg',
       materialClass: herb.class,
       latin: herb.latin,
       species: herb.species,

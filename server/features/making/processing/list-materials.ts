@@ -12,6 +12,7 @@ const selectMaterials = (tx: Tx) =>
       'material.id',
       'code',
       'name',
+      'unit',
       'materialClass',
       'latin',
       'species',

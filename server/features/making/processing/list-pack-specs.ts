@@ -25,6 +25,11 @@ const selectPackSpecs = (tx: Tx) =>
       'packSpec.boxGtin',
       'packSpec.rowVersion',
       'packSpec.codeScheme',
+      sql<
+        PackSpecRow['materials']
+      >`(select coalesce(jsonb_agg(jsonb_build_object('materialId', m.id, 'name', m.name, 'unit', m.unit, 'per', s.per, 'pieces', s.pieces)
+          order by s.per desc, m.code), '[]') from pack_spec_material s join material m on m.enterprise_id = s.enterprise_id and m.id = s.material_id
+        where s.enterprise_id = pack_spec.enterprise_id and s.pack_spec_id = pack_spec.id)`.as('materials'),
       sql<PackSpecRow['state']>`case when pack_spec.is_active then 'active' else 'disabled' end`.as('state'),
       sql<boolean>`exists (select from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id)
         or exists (select from sales_line l where l.enterprise_id = pack_spec.enterprise_id and l.pack_spec_id = pack_spec.id)`.as(

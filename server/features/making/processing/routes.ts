@@ -19,6 +19,7 @@ import { disabling, enabling } from './take-in-use.ts'
 import { discardProcess, withdrawProcess } from './void-process.ts'
 import { createMaterial, editMaterial, materials } from './write-material.ts'
 import { createMethod, editMethod, methods } from './write-method.ts'
+import { setPackMaterials } from './set-pack-materials.ts'
 import { createPackSpec, editPackSpec, packSpecs } from './write-pack-spec.ts'
 import { copyProcess, createProcess, editProcess } from './write-process.ts'
 import { createProduct, editProduct, products } from './write-product.ts'
@@ -55,6 +56,7 @@ export const processingRoutes = (installation: Installation): Route[] => [
   serve(packSpecApi.list, listPackSpecs),
   serve(packSpecApi.create, createPackSpec),
   serve(packSpecApi.edit, editPackSpec),
+  serve(packSpecApi.setMaterials, setPackMaterials),
   serve(packSpecApi.disable, disabling(packSpecs)),
   serve(packSpecApi.enable, enabling(packSpecs)),
   serve(methodApi.list, listMethods),

@@ -140,6 +140,7 @@ export const createBatch = (tx: Tx, actor: Actor, order: FedOrder, output: strin
     packSpecId: null,
     name: order.productName,
     initials: order.initials,
+    unit: 'kg',
     quantity: output,
     bornOn: order.productionDate,
     retestOn: null,

@@ -23,6 +23,7 @@ import { waitingClaims, waitingReturns } from '#server/features/selling/return/w
 import { waitingSales } from '#server/features/selling/sale/waiting.ts'
 import { waitingPurchases } from '#server/features/supply/purchase/waiting.ts'
 import { waitingSuppliers } from '#server/features/supply/supplier/waiting.ts'
+import { waitingAcceptances } from '#server/features/warehouse/stock/waiting.ts'
 import { waitingCounts } from '#server/features/warehouse/stocktake/waiting.ts'
 import { waitingPointsOfClimate } from '#server/features/warehouse/climate/waiting.ts'
 import { waitingDisposals } from '#server/features/warehouse/disposal/waiting.ts'
@@ -37,6 +38,7 @@ export const lifeOf: Record<LifeCode, Waiting> = {
   raw_inspection: waitingInspections.raw,
   raw_sample: waitingSamples.raw,
   raw_oos: waitingOos.raw,
+  pack_acceptance: waitingAcceptances,
   raw_release: waitingReleases,
   production: waitingProductions,
   bulk_request: waitingForRequest.bulk,

@@ -111,7 +111,7 @@ const steps: Record<keyof typeof beginningStages, readonly Step[]> = {
     },
     {
       title: '建立包装规格',
-      why: '每袋多少、每箱几袋、用哪种追溯码',
+      why: '每袋多少、每箱几袋、用哪种追溯码、用哪些包材',
       at: ['35', 'view=pack'],
       right: '35:manage',
       done: sql`exists (select from pack_spec)`,

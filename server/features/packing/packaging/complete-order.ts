@@ -13,7 +13,11 @@ import { endReservations, moveStock, takeBin } from '#server/features/warehouse/
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { boxPacks } from './box-packs.ts'
 import { movementsOf } from './draw-bulk.ts'
+import { materialsOf } from './issue-pack-materials.ts'
+import { pieceAccounts } from './pack-materials.ts'
+import { together } from '#tools/together.ts'
 import { namedCodes, runsOfOrder } from './named-labels.ts'
+import { accountMaterials, openMaterialCase } from './account-materials.ts'
 import { openLabelCase } from './open-label-case.ts'
 import { readIssued } from './read-issued.ts'
 import { sortLabels } from './sort-labels.ts'
@@ -37,7 +41,7 @@ export const completeOrder =
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const masses = weighPacks(row.netQuantity, input)
-    const issued = await readIssued(tx, input.id)
+    const [issued, needed, accounts] = await together([readIssued(tx, input.id), materialsOf(tx, input.id), pieceAccounts(tx, input.id)])
     const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
     if (input.packs !== input.labels.used)
@@ -55,25 +59,19 @@ export const completeOrder =
     const lot = await createPackLot(tx, actor, order, masses)
     await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
     await endReservations(tx, orderDocument(row))
+    const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
+    const ownBoxes = boxes - (input.topUpBox === undefined ? 0 : 1)
+    const materials = await accountMaterials(tx, actor, order, { needed, accounts }, input.materials, { ...input, ownBoxes })
     await linkLots(tx, actor, {
       child: lot.id,
       step: 'packaging',
       document: { id: row.id, no: row.orderNo },
-      parents: [{ lotId: bulk.id, quantity: masses.packed, role: 'main' }],
+      parents: [
+        { lotId: bulk.id, quantity: masses.packed, role: 'main' },
+        ...materials.used.map((used) => ({ ...used, role: 'packaging' as const })),
+      ],
     })
-    const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
-
-    await tx
-      .insertInto('packLot')
-      .values({
-        enterpriseId: actor.enterpriseId,
-        id: lot.id,
-        packagingOrderId: row.id,
-        bulkLotId: bulk.id,
-        packs: input.packs,
-        boxes,
-      } satisfies EveryColumn<'packLot'>)
-      .execute()
+    await writePackLot(tx, actor, order, lot, { packs: input.packs, boxes })
     const operator = await proveSigner(actor, input.signature)
     const checker = await proveSecond(actor, input.checker, '18:check')
     const beyond = await provePlan(tx, actor, order, given, checker)
@@ -84,10 +82,13 @@ export const completeOrder =
       ...(beyond === null ? [] : [{ signer: beyond, meaning: beyondPlanMeaning, table: 'packaging_record', id }]),
     ])
 
+    await materials.write([operator, checker])
+
     if (masses.isDeviation)
       await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
+    const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
     await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
     await notify(tx, actor, {
       duty: '19:release',
@@ -97,7 +98,15 @@ export const completeOrder =
       q: lot.lotNo,
       about: { table: 'lot', id: lot.id, asks: 'quarantine' },
     })
-    return { ...(await advanceOrder(tx, order, action)), lotId: lot.id, lotNo: lot.lotNo, boxes, balance: masses.balance, caseNo }
+    return {
+      ...(await advanceOrder(tx, order, action)),
+      lotId: lot.id,
+      lotNo: lot.lotNo,
+      boxes,
+      balance: masses.balance,
+      caseNo,
+      materialCaseNo,
+    }
   }
 
 /** Who lets more be packed than was planned: neither of the two who sign the record; null where no more was. */
@@ -143,6 +152,7 @@ async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, 
     packSpecId,
     name,
     initials,
+    unit: 'kg',
     quantity: packed,
     bornOn,
     retestOn: null,
@@ -150,6 +160,18 @@ async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, 
     isToxic,
   })
 }
+
+const writePackLot = (tx: Tx, actor: Actor, { row, bulk }: Order, lot: Lot, counted: { packs: number; boxes: number }) =>
+  tx
+    .insertInto('packLot')
+    .values({
+      enterpriseId: actor.enterpriseId,
+      id: lot.id,
+      packagingOrderId: row.id,
+      bulkLotId: bulk.id,
+      ...counted,
+    } satisfies EveryColumn<'packLot'>)
+    .execute()
 
 type Done = { input: Parameters<ReturnType<typeof completeOrder>>[2]; masses: PackedMasses; boxes: number }
 

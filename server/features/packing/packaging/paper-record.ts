@@ -3,6 +3,8 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, decimal, kg, percent } from '#contract/kernel/shown-value.ts'
 import { breakdownText } from '#contract/making/asset.ts'
 import { packagingLooks, type PackagingDetail } from '#contract/packing/packaging.ts'
+import { keysOf } from '#contract/kernel/key-of.ts'
+import { pieceParts } from '#contract/packing/pack-material.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
 import { readPackaging } from './queries.ts'
@@ -25,11 +27,13 @@ export const packagingRecordPaper: PaperSource = {
         { is: 'heading', text: '包装记录' },
         { is: 'facts', rows: recordFacts(record) },
         ...labelBlocks(order, record),
+        ...materialBlocks(order),
         ...correctionBlocks(record),
         ...signatureBlocks(
           await signaturesOf(tx, [
             { table: 'packaging_order', ids: [order.id], of: '包装指令' },
             { table: 'packaging_record', ids: [record.id], of: '批包装记录' },
+            { table: 'pack_material_entry', ids: order.pieceEntries.map(({ id: entryId }) => entryId), of: '包材收发' },
           ]),
         ),
       ],
@@ -49,7 +53,7 @@ const orderFacts = (order: Order): Facts => [
   ['计划数量', `${order.plannedPacks} ${order.packUnit}`],
   ['生产日期', order.producedOn],
   ['保质期至', order.expiresOn ?? '—'],
-  ['内包材批号', order.packagingMaterial],
+  ...(order.packagingMaterial === '' ? [] : [['内包材批号', order.packagingMaterial] as const]),
   ['标签版本', order.labelVersion],
   ['编制', `${order.createdBy.name}　${dateTime(order.createdAt)}`],
   ['批准', order.approvedAt === null ? '—' : `${order.approvedBy?.name ?? ''}　${dateTime(order.approvedAt)}`],
@@ -113,6 +117,28 @@ function labelBlocks(order: Order, record: Packed): Block[] {
         String(run.boxLabels),
         `${run.issuedByName}${run.approvedByName ? `，批准 ${run.approvedByName}` : ''}　${dateTime(run.issuedAt)}`,
         run.reason,
+      ]),
+    },
+  ]
+}
+
+/** 包材平衡, lot by lot. */
+function materialBlocks({ pieces }: Order): Block[] {
+  if (pieces.length === 0) return []
+  return [
+    { is: 'heading', text: '包材' },
+    {
+      is: 'table',
+      columns: [
+        { title: '批号', share: 20 },
+        { title: '包材', share: 18 },
+        ...['领用', ...Object.values(pieceParts)].map((title) => ({ title, share: 9, align: 'right' as const })),
+      ],
+      rows: pieces.map((lot) => [
+        lot.lotNo,
+        `${lot.name}（${lot.unit}）`,
+        String(lot.issued),
+        ...keysOf(pieceParts).map((part) => String(lot[part])),
       ]),
     },
   ]

@@ -9,6 +9,7 @@ import type { Handler, Tx } from '#kernel/serve.ts'
 import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
 import { isUsableItself, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { neededMaterials, packMaterialEntries, pieceAccounts } from './pack-materials.ts'
 
 /**
  * Packaging orders with everything a `PackagingRow` needs; joined to the left, so that finding and counting rows does not pay for what is only shown:
@@ -136,6 +137,9 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
     runs: await readRuns(tx, id),
     stations: await readStations(tx, id),
     breakdowns: await breakdownsIn(tx, 'u.packagingOrderId', id),
+    materials: await neededMaterials(tx, id),
+    pieces: await pieceAccounts(tx, id),
+    pieceEntries: await packMaterialEntries(tx, id),
     record: await readRecord(tx, id),
   }
 }
@@ -293,6 +297,11 @@ export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _ac
       } | null>`(select jsonb_build_object('packagingMaterial', o.packaging_material, 'labelVersion', o.label_version)
         from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id and o.state <> 'cancelled'
         order by o.id desc limit 1)`.as('last'),
+    )
+    .select(
+      sql<string[]>`(select coalesce(array_agg(distinct m.name), '{}') from pack_spec_material s
+        join material m on m.enterprise_id = s.enterprise_id and m.id = s.material_id
+        where s.enterprise_id = pack_spec.enterprise_id and s.pack_spec_id = pack_spec.id)`.as('materials'),
     )
     .where('isActive', '=', true)
     .where('productId', 'in', [...new Set(lots.map((lot) => lot.productId))])

@@ -7,6 +7,9 @@ import { cancelOrder } from './cancel-order.ts'
 import { completeOrder } from './complete-order.ts'
 import { createOrder } from './create-order.ts'
 import { issueLabels } from './issue-labels.ts'
+import { issuePackMaterials } from './issue-pack-materials.ts'
+import { listIssuable } from './pack-materials.ts'
+import { returnPackMaterials } from './return-pack-materials.ts'
 import { listPackable, listPackaging, readPackaging } from './queries.ts'
 
 refuseConstraint('packaging_author_approves', 'author_approves')
@@ -16,6 +19,7 @@ refuseConstraint('labels_reconciled', 'labels_unreconciled')
 refuseConstraint('codes_reconciled', 'labels_unreconciled')
 refuseConstraint('packed_from_charge', 'packed_more_than_charged')
 refuseConstraint('pack_in_one_box', 'pack_in_other_box')
+refuseConstraint('pack_material_by_two', 'same_person')
 
 refuseConstraint('label_run_approved_by_another', 'same_person')
 refuseConstraint('packaging_beyond_plan_by_another', 'same_person')
@@ -29,4 +33,7 @@ export const packagingRoutes = (installation: Installation): Route[] => [
   serve(packagingApi.issueLabels, issueLabels(installation)),
   serve(packagingApi.complete, completeOrder(installation)),
   serve(packagingApi.cancel, cancelOrder),
+  serve(packagingApi.issuable, listIssuable),
+  serve(packagingApi.issueMaterials, issuePackMaterials),
+  serve(packagingApi.returnMaterials, returnPackMaterials),
 ]

@@ -1,4 +1,4 @@
-import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime } from '#contract/kernel/shown-value.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { discrepancyKinds, discrepancyLooks, discrepancyOutcomes, type DiscrepancyFile } from '#contract/supply/discrepancy.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
@@ -28,11 +28,11 @@ export const discrepancyPaper: PaperSource = {
   },
 }
 
-/** 少、多、拒收, in kg. */
-const weightsOf = ({ noted, net, refused }: DiscrepancyFile['row']) =>
+/** 少、多、拒收. */
+const weightsOf = ({ noted, net, refused, unit }: DiscrepancyFile['row']) =>
   exact(refused).isZero()
-    ? `随货单 ${kgUnit(noted)}，实收 ${kgUnit(net)}，相差 ${kgUnit(exact(net).minus(noted).toFixed())}`
-    : `拒收 ${kgUnit(refused)}，未入库`
+    ? `随货单 ${amount(noted, unit)}，实收 ${amount(net, unit)}，相差 ${amount(exact(net).minus(noted).toFixed(), unit)}`
+    : `拒收 ${amount(refused, unit)}，未入库`
 
 const doorRows = ({ row, ...file }: DiscrepancyFile): Rows => [
   ['供应商', row.supplierName],

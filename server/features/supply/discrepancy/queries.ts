@@ -20,6 +20,10 @@ const rows = (tx: Tx) =>
       valueOf(sql`t.name`, 'supplier', 'supplierId').as('supplierName'),
       sql<string>`(select m.name from purchase_line l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
         where l.enterprise_id = receipt_discrepancy.enterprise_id and l.id = receipt_discrepancy.purchase_line_id)`.as('name'),
+      sql<
+        DiscrepancyRow['unit']
+      >`(select m.unit from purchase_line l join material m on m.enterprise_id = l.enterprise_id and m.id = l.material_id
+        where l.enterprise_id = receipt_discrepancy.enterprise_id and l.id = receipt_discrepancy.purchase_line_id)`.as('unit'),
     ])
 
 /** One discrepancy as the list shows it; that of another enterprise is `not_found`. */

@@ -50,6 +50,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
         packSpecId: null,
         name: line.materialName,
         initials: line.initials,
+        unit: line.unit,
         quantity: delivered.net,
         bornOn: receipt.arrivedOn,
         retestOn: retestDay(receipt.arrivedOn, line.retestMonths),
@@ -98,7 +99,7 @@ export async function bringIn(tx: Tx, actor: Actor, receipt: Receipt, lots: read
       privateFacts: privateFacts(receipt, part, why),
     })),
   )
-  return born.map(({ id, lotNo, name, quantity }) => ({ lotId: id, lotNo, name, net: quantity }))
+  return born.map(({ id, lotNo, name, quantity, unit }) => ({ lotId: id, lotNo, name, unit, net: quantity }))
 }
 
 /** The bins that the lots are put into, each of them asked for once. */

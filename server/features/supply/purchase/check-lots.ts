@@ -9,6 +9,7 @@ import {
   type PurchaseCategory,
 } from '#contract/supply/purchase.ts'
 import { Refusal, type FieldError, type RefusalCode } from '#contract/kernel/refusals.ts'
+import { isCounted, isWholeIn, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import type { OrderLine } from './queries.ts'
 import { soundPart, type LineAtDoor } from './split-line.ts'
 
@@ -43,6 +44,14 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
     ]),
   )
   refuse(
+    'pieces_whole',
+    lots.map(({ delivered, line }) =>
+      [delivered, ...delivered.abnormal].every((part) => areCounted(part, line.unit)) && isWholeIn(delivered.noteQuantity, line.unit)
+        ? []
+        : [['net', `按${line.unit}计：数量须为整数，没有皮重`]],
+    ),
+  )
+  refuse(
     'net_unexplained',
     lots.map(({ delivered }) =>
       delivered.netReason === '' && ![delivered, ...delivered.abnormal].every(isNetExact)
@@ -74,11 +83,15 @@ export function checkLots(category: PurchaseCategory, arrivedOn: string, lots: r
         .reduce((sum, other) => sum.plus(other.delivered.net), new Decimal(line.received))
       const isFirst = lots.findIndex((other) => other.line.id === line.id) === index
       return isFirst && delivered.greaterThan(mostReceivable(line.quantity))
-        ? [['net', `共到${delivered.toFixed()} kg，订购${new Decimal(line.quantity).toFixed()} kg`]]
+        ? [['net', `共到${delivered.toFixed()} ${line.unit}，订购${new Decimal(line.quantity).toFixed()} ${line.unit}`]]
         : []
     }),
   )
 }
+
+/** Pieces are counted: what is written as gross is their count, and there is no tare. */
+const areCounted = ({ gross, tare, net }: { gross: string; tare: string; net: string }, unit: MaterialUnit) =>
+  !isCounted(unit) || (isWholeIn(net, unit) && new Decimal(gross).equals(net) && new Decimal(tare).isZero())
 
 /** The lots of a receipt have two digits in their numbers. */
 const mostLots = 99

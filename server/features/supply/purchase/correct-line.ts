@@ -233,7 +233,7 @@ async function checkOrdered(tx: Tx, line: Line, corrected: Line): Promise<void> 
   const delivered = exact(ordered.received).minus(line.net).plus(corrected.net)
   if (delivered.greaterThan(mostReceivable(ordered.quantity)))
     throw new Refusal('over_delivery', [
-      { path: 'changes.net', message: `共到${delivered.toFixed()} kg，订购${exact(ordered.quantity).toFixed()} kg` },
+      { path: 'changes.net', message: `共到${delivered.toFixed()}，订购${exact(ordered.quantity).toFixed()}` },
     ])
 }
 

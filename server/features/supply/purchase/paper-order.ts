@@ -1,6 +1,7 @@
-import { dateTime, decimal, kg, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime, decimal } from '#contract/kernel/shown-value.ts'
 import { purchaseCategories, purchaseLooks, standardsAtTest, type PurchaseState } from '#contract/supply/purchase.ts'
 import type { PurchaseDetail } from '#contract/supply/purchase-api.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
 import { readOrder } from './read-order.ts'
@@ -48,20 +49,20 @@ const linesOf = (order: PurchaseDetail): Block => ({
     { title: '执行标准', share: 24 },
     { title: '规格等级', share: 12 },
     { title: '约定产地', share: 18 },
-    { title: '数量 (kg)', share: 14, align: 'right' },
-    { title: '单价 (元/kg)', share: 15, align: 'right' },
+    { title: '数量', share: 14, align: 'right' },
+    { title: '单价 (元)', share: 15, align: 'right' },
   ],
   rows: [
     ...order.lines.map((line) => [
       String(line.lineNo),
       line.materialName,
-      line.standardName ?? standardsAtTest,
+      line.standardName ?? (isCounted(line.unit) ? '验收检验' : standardsAtTest),
       line.grade || '—',
       line.agreedOrigin === null ? '—' : `${line.agreedOrigin.province}${line.agreedOrigin.city}${line.agreedOrigin.county}`,
-      kg(line.quantity),
+      amount(line.quantity, line.unit),
       line.unitPrice === null ? '—' : decimal(line.unitPrice, 2),
     ]),
-    ['', '合计', '', '', '', kgUnit(order.quantity), order.amount === null ? '' : `${decimal(order.amount, 2)} 元`],
+    ['', '合计', '', '', '', amount(order.quantity, order.unit), order.amount === null ? '' : `${decimal(order.amount, 2)} 元`],
   ],
   sums: 1,
 })

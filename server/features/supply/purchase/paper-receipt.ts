@@ -1,6 +1,6 @@
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dateTime, kg, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime } from '#contract/kernel/shown-value.ts'
 import { abnormalPackages, receiptDoubts, receiptResults, refusalCauses } from '#contract/supply/purchase.ts'
 import type { ReceiptDetail, ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { correctedWords, piecesOf, signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
@@ -28,7 +28,10 @@ export const receiptPaper: PaperSource = {
             ['到货时间', correctedWords(receipt.corrections, 'arrived_at', dateTime(receipt.arrivedAt), dateTime)],
             ['运输条件', receipt.transport || '—'],
             ['验收结论', receiptResults[receipt.result].label],
-            ['净重合计', correctedWords(receipt.corrections, 'net_total', kgUnit(receipt.netTotal), kgUnit)],
+            [
+              '净重合计',
+              correctedWords(receipt.corrections, 'net_total', amount(receipt.netTotal, order.unit), (value) => amount(value, order.unit)),
+            ],
             ['收货 / 复核', `${receipt.receivedBy.name} / ${receipt.checkedBy.name}`],
             ['备注', receipt.remark || '—'],
           ],
@@ -114,8 +117,8 @@ function lotBlocks(lots: readonly ReceiptLot[], packages: ReadonlyMap<string, st
         { title: '采收', share: 13 },
         { title: '供应商批号', share: 12 },
         { title: '件数', share: 9 },
-        { title: '单据 (kg)', share: 11, align: 'right' },
-        { title: '净重 (kg)', share: 11, align: 'right' },
+        { title: '单据', share: 11, align: 'right' },
+        { title: '净重', share: 11, align: 'right' },
         { title: '异常与说明', share: 17 },
       ],
       rows: lots.map((lot) => [
@@ -126,8 +129,8 @@ function lotBlocks(lots: readonly ReceiptLot[], packages: ReadonlyMap<string, st
         harvestWords(lot),
         correctedWords(lot.corrections, 'supplier_lot_no', lot.supplierLotNo),
         correctedWords(lot.corrections, 'package_count', `${lot.packageCount} ${packages.get(lot.packageKind) ?? lot.packageKind}`),
-        `${kg(lot.noteQuantity)}${lot.lineNote !== null && lot.lineNet !== lot.net ? `（本行 ${kg(lot.lineNote)}）` : ''}`,
-        correctedWords(lot.corrections, 'net', kg(lot.net), kg),
+        `${amount(lot.noteQuantity, lot.unit)}${lot.lineNote !== null && lot.lineNet !== lot.net ? `（本行 ${amount(lot.lineNote, lot.unit)}）` : ''}`,
+        correctedWords(lot.corrections, 'net', amount(lot.net, lot.unit), (value) => amount(value, lot.unit)),
         noteWords(lot),
       ]),
     },
@@ -164,7 +167,7 @@ const noteWords = (lot: ReceiptLot): Words => [
     ? []
     : [
         {
-          text: `异常包装${lot.lineNet === null ? '' : `（本行 ${kgUnit(lot.lineNet)} 中分出）`}：${abnormalPackages[lot.abnormal]}　`,
+          text: `异常包装${lot.lineNet === null ? '' : `（本行 ${amount(lot.lineNet, lot.unit)} 中分出）`}：${abnormalPackages[lot.abnormal]}　`,
           bold: true,
         },
       ]),
@@ -183,7 +186,7 @@ function refusedBlocks({ refused }: ReceiptDetail): Block[] {
         { title: '单据品名', share: 16 },
         { title: '供应商批号', share: 18 },
         { title: '件数', share: 9, align: 'right' },
-        { title: '数量 (kg)', share: 13, align: 'right' },
+        { title: '数量', share: 13, align: 'right' },
         { title: '原因', share: 30 },
       ],
       rows: refused.map((line) => [
@@ -191,7 +194,7 @@ function refusedBlocks({ refused }: ReceiptDetail): Block[] {
         line.nameOnNote,
         line.supplierLotNo,
         String(line.packageCount),
-        kg(line.quantity),
+        amount(line.quantity, line.unit),
         `${refusalCauses[line.cause]}：${line.reason}`,
       ]),
     },

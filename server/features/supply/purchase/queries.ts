@@ -48,6 +48,9 @@ const orders = (tx: Tx) =>
       sql<string>`(select string_agg(material.name, '、' order by line.line_no) from ${linesOfOrder}
         join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('materials'),
       sql<string>`(select sum(line.quantity) from ${linesOfOrder} ${thisOrder})`.as('quantity'),
+      // Lines counted in several units come to so many 件.
+      sql<string>`(select case when count(distinct material.unit) = 1 then min(material.unit) else '件' end from ${linesOfOrder}
+        join material on material.enterprise_id = line.enterprise_id and material.id = line.material_id ${thisOrder})`.as('unit'),
       // Without the price of one line what it comes to is not known.
       sql<
         string | null
@@ -152,6 +155,7 @@ export const orderLines = (tx: Tx, orderId: string) =>
       'purchaseLine.agreedCounty',
       'material.name as materialName',
       'material.initials',
+      'material.unit',
       'material.category',
       'material.species',
       'material.medicinalPart',

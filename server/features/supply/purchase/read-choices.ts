@@ -31,7 +31,7 @@ export const listSuppliers: Handler<typeof purchaseApi.suppliers> = async (tx, _
 
 type Asked = z.output<typeof purchaseApi.materials.input>
 
-/** The materials with a standard in force on a day, those first that the supplier is approved for, with what was approved and ordered last. */
+/** The materials with a standard in force on a day or counted in pieces, those first that the supplier is approved for, with what was approved and ordered last. */
 export const listMaterials: Handler<typeof purchaseApi.materials> = async (tx, _actor, asked) => {
   const materials = await orderableMaterials(tx, asked)
   const approved = asked.supplierId === undefined ? [] : await approvalsOf(tx, asked.supplierId, materials)
@@ -47,14 +47,17 @@ function orderableMaterials(tx: Tx, { category, on, supplierId, ...asked }: Aske
   const choice = choiceOf('material', asked)
   return tx
     .selectFrom('material')
-    .select(['id', 'name', 'initials', 'usualOrigin'])
+    .select(['id', 'name', 'initials', 'usualOrigin', 'unit'])
     .where('category', '=', category)
     .where('isActive', '=', true)
     .where(choice.fits)
     .where((eb) =>
-      eb.exists(
-        testable(tx, on).where(sql<boolean>`standard.enterprise_id = material.enterprise_id and standard.material_id = material.id`),
-      ),
+      eb.or([
+        eb('unit', '<>', 'kg'),
+        eb.exists(
+          testable(tx, on).where(sql<boolean>`standard.enterprise_id = material.enterprise_id and standard.material_id = material.id`),
+        ),
+      ]),
     )
     .orderBy(
       sql`exists (select from supplier_material m where m.enterprise_id = material.enterprise_id and m.material_id = material.id
@@ -129,6 +132,7 @@ const receivable = async (tx: Tx, supplierId: string, line: OrderLine): Promise<
   lineNo: line.lineNo,
   materialId: line.materialId,
   materialName: line.materialName,
+  unit: line.unit,
   grade: line.grade,
   agreedOrigin: agreedOriginOf(line),
   quantity: line.quantity,

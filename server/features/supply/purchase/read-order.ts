@@ -38,6 +38,7 @@ export const readOrder: Handler<typeof purchaseApi.read> = async (tx, actor, { i
       lineNo: line.lineNo,
       materialId: line.materialId,
       materialName: line.materialName,
+      unit: line.unit,
       standardName: standardNameOf(line),
       grade: line.grade,
       agreedOrigin: agreedOriginOf(line),
@@ -104,16 +105,19 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
           ? null
           : { at: reversedAt, by: reverser ?? '', approvedBy: reversalApprover ?? '', reason: reversalReason ?? '' },
       lots: (lots.get(receipt.id) ?? []).map(shownLot),
-      refused: (refused.get(receipt.id) ?? []).map(({ id, name, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
-        id,
-        name,
-        nameOnNote,
-        supplierLotNo,
-        packageCount,
-        quantity,
-        cause,
-        reason,
-      })),
+      refused: (refused.get(receipt.id) ?? []).map(
+        ({ id, name, unit, nameOnNote, supplierLotNo, packageCount, quantity, cause, reason }) => ({
+          id,
+          name,
+          unit,
+          nameOnNote,
+          supplierLotNo,
+          packageCount,
+          quantity,
+          cause,
+          reason,
+        }),
+      ),
     }),
   )
 }
@@ -122,6 +126,7 @@ async function receiptsOf(tx: Tx, orderId: string): Promise<ReceiptDetail[]> {
 const shownLot = (lot: LotOfReceipt) => ({
   lotId: lot.id,
   lotNo: lot.lotNo,
+  unit: lot.unit,
   state: lot.state,
   holds: lot.holds,
   name: lot.name,
@@ -155,7 +160,7 @@ async function lotsOf(tx: Tx, orderId: string) {
     .selectFrom('rawLot')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .selectAll('rawLot')
-    .select(['lot.lotNo', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
+    .select(['lot.lotNo', 'lot.unit', 'lot.state', 'lot.holds', 'lot.name', 'lot.retestOn'])
     .select(sql<CorrectedValue[]>`corrections_of('raw_lot', raw_lot.id)`.as('corrections'))
     .where('rawLot.orderId', '=', orderId)
     .orderBy('rawLot.lineNo')
@@ -176,7 +181,7 @@ async function refusedOf(tx: Tx, orderId: string) {
       join.onRef('material.enterpriseId', '=', 'purchaseLine.enterpriseId').onRef('material.id', '=', 'purchaseLine.materialId'),
     )
     .selectAll('refusedDelivery')
-    .select('material.name')
+    .select(['material.name', 'material.unit'])
     .where('refusedDelivery.orderId', '=', orderId)
     .orderBy('refusedDelivery.lineNo')
     .execute()

@@ -2,9 +2,10 @@ import { Decimal } from 'decimal.js'
 import { hasArrived, purchaseActions, receiptCheckMeaning, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import type { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { isCounted, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
-import { notifyOfEach } from '#kernel/notify.ts'
+import { notifyOfEach, type Message } from '#kernel/notify.ts'
 import { documentNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
@@ -89,17 +90,30 @@ export const receiveGoods: Handler<typeof purchaseApi.receive> = async (tx, acto
   await notifyOfEach(
     tx,
     actor,
-    newLots.map((lot) => ({
-      duty: '12:request',
-      title: `${lot.name} ${lot.lotNo} 到货，待请验`,
-      body: `采购单 ${order.orderNo}，收货单 ${receiptNo}`,
-      page: '/yuanliao-qingyan',
-      at: { view: 'request', lot: lot.lotId },
-      about: { table: 'lot', id: lot.lotId, asks: 'request' },
-    })),
+    newLots.map((lot) => askedOf(lot, `采购单 ${order.orderNo}，收货单 ${receiptNo}`)),
   )
   return { receiptId: id, receiptNo, order: await orderRow(tx, actor, order.id), lots: newLots }
 }
+
+/** Who is told of a lot that came: what is weighed is sampled and tested, what is counted is looked at. */
+const askedOf = ({ lotId, lotNo, name, unit }: { lotId: string; lotNo: string; name: string; unit: MaterialUnit }, body: string): Message =>
+  isCounted(unit)
+    ? {
+        duty: '13:decide',
+        title: `${name} ${lotNo} 到货，待验收检验`,
+        body,
+        page: '/yuanliao-kucun',
+        at: { view: 'packaging', lot: lotId },
+        about: { table: 'lot', id: lotId, asks: 'accept' },
+      }
+    : {
+        duty: '12:request',
+        title: `${name} ${lotNo} 到货，待请验`,
+        body,
+        page: '/yuanliao-qingyan',
+        at: { view: 'request', lot: lotId },
+        about: { table: 'lot', id: lotId, asks: 'request' },
+      }
 
 /** What the supplier is approved to deliver. Nothing comes in from a supplier that may not deliver it on the day. What is turned away may come from any supplier. */
 async function checkDelivered(tx: Tx, supplierId: string, category: PurchaseCategory, arrivedOn: string): Promise<Approved[]> {

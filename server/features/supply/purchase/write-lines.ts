@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { countyCodeOf } from '#contract/supply/counties.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
 import type { purchaseLineInput } from '#contract/supply/purchase-api.ts'
+import { isWholeIn } from '#contract/warehouse/unit.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { together } from '#tools/together.ts'
@@ -35,7 +36,7 @@ export const writeLines = (tx: Tx, actor: Actor, orderId: string, lines: Lines):
 async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines): Promise<void> {
   const materials = await tx
     .selectFrom('material')
-    .select('id')
+    .select(['id', 'unit'])
     .where(
       'id',
       'in',
@@ -44,8 +45,11 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
     .where('category', '=', category)
     .where('isActive', '=', true)
     .execute()
-  const orderable = new Set(materials.map((material) => material.id))
+  const orderable = new Map(materials.map(({ id, unit }) => [id, unit]))
   refuseLines('material_not_orderable', lines, (line) => (orderable.has(line.materialId) ? undefined : ['materialId', '请另选物料']))
+  refuseLines('pieces_whole', lines, ({ materialId, quantity }) =>
+    isWholeIn(quantity, orderable.get(materialId) ?? 'kg') ? undefined : ['quantity', `按${orderable.get(materialId)}计，请填写整数`],
+  )
   const needsOrigin = category === 'crude_drug'
   refuseLines('invalid_input', lines, (line) =>
     (line.agreedOrigin !== null) === needsOrigin ? undefined : ['agreedOrigin', needsOrigin ? '请填写约定产地' : '只有药材填写约定产地'],
@@ -56,14 +60,13 @@ async function checkMaterials(tx: Tx, category: PurchaseCategory, lines: Lines):
 }
 
 async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> {
-  const found = await testable(tx, day)
-    .where(
-      'standard.materialId',
-      'in',
-      lines.map((line) => line.materialId),
-    )
-    .execute()
-  const ready = new Set(found.map(({ materialId }) => materialId))
+  const asked = lines.map((line) => line.materialId)
+  const [found, counted] = await together([
+    testable(tx, day).where('standard.materialId', 'in', asked).execute(),
+    // Counted packaging materials are looked at, not tested (decision 0096).
+    tx.selectFrom('material').select('id').where('id', 'in', asked).where('unit', '<>', 'kg').execute(),
+  ])
+  const ready = new Set([...found.map(({ materialId }) => materialId), ...counted.map(({ id }) => id)])
   refuseLines('standard_not_effective', lines, (line) =>
     ready.has(line.materialId) ? undefined : ['materialId', '该物料在采购当日没有现行质量标准，请先建立并批准'],
   )
@@ -71,7 +74,7 @@ async function checkStandards(tx: Tx, day: string, lines: Lines): Promise<void> 
 
 /** Refuses with every line that has something wrong, by its field. */
 function refuseLines(
-  code: 'material_not_orderable' | 'standard_not_effective' | 'invalid_input' | 'county_unknown',
+  code: 'material_not_orderable' | 'standard_not_effective' | 'invalid_input' | 'county_unknown' | 'pieces_whole',
   lines: Lines,
   wrong: (line: Lines[number]) => readonly [field: string, message: string] | undefined,
 ) {

@@ -42,7 +42,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
       select ${lotId}::uuid, 'main'
       union
       select e.from_lot_id, case when up.role = 'auxiliary' then 'auxiliary' else e.role end
-      from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+      from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id and e.role <> 'packaging'
     ), told as (
       select l.id, l.kind, up.role, l.name, l.batch_no, l.born_on, m.latin, m.medicinal_part as part,
         exists (select from up below join lot_edge e on e.enterprise_id = l.enterprise_id and e.to_lot_id = below.id

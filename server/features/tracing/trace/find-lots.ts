@@ -35,7 +35,7 @@ export const findLots =
           where strpos(product.name, ${q}) > 0 or product.initials ^@ ${q.toLowerCase()} order by newest.id desc limit ${lotsAtMost})
       ), best as (select distinct on (id) id, by, rank from hit order by id, rank)
       -- One by one: there are never many.
-      select lot.id, kind, lot_no, batch_no, name, state, holds, quantity, born_on, by
+      select lot.id, kind, lot_no, batch_no, name, unit, state, holds, quantity, born_on, by
       from best cross join lateral (select * from lot l where l.enterprise_id = current_enterprise() and l.id = best.id offset 0) lot order by rank, born_on desc, lot_no limit ${lotsAtMost}`.execute(
       tx,
     )
@@ -46,7 +46,7 @@ export const findLots =
 export const recentLots: Handler<typeof traceApi.recent> = async (tx) =>
   tx
     .selectFrom('lot')
-    .select(['id', 'kind', 'lotNo', 'batchNo', 'name', 'state', 'holds', 'quantity', 'bornOn'])
+    .select(['id', 'kind', 'lotNo', 'batchNo', 'name', 'unit', 'state', 'holds', 'quantity', 'bornOn'])
     .orderBy('id', 'desc')
     .limit(recentAtMost)
     .execute()

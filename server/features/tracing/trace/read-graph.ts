@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { TraceCustomer, TraceEdge, TraceSale } from '#contract/tracing/trace.ts'
+import type { MaterialUnit } from '#contract/warehouse/unit.ts'
 import type { LotKind, LotState } from '#contract/warehouse/lot.ts'
 import type { CodeState } from '#contract/packing/codes.ts'
 import { elementAt, only, valueIn } from '#contract/kernel/certain.ts'
@@ -17,9 +18,11 @@ export type GraphLot = {
   lotNo: string
   batchNo: string
   name: string
+  /** In what it is weighed or counted. Of counted material the masses below are pieces, in units of 0.0001. */
+  unit: MaterialUnit
   state: LotState
   holds: number
-  /** kg at birth, as the database writes it */
+  /** At birth, as the database writes it */
   quantity: string
   /** kg of one pack; null for what is not packed */
   net: string | null
@@ -60,11 +63,11 @@ export type Graph = {
 
 type LotRow = [
   ...[id: string, kind: LotKind, lotNo: string, batchNo: string, name: string, state: LotState, holds: string],
-  ...[quantity: string, bornOn: string, expiresOn: string, isBelow: string],
+  ...[quantity: string, bornOn: string, expiresOn: string, unit: MaterialUnit, isBelow: string],
 ]
 const lotRows = textRows<LotRow>(
   ...(['id', 'kind', 'lot_no', 'batch_no', 'name', 'state', 'holds'] as const),
-  ...(['quantity', 'born_on', 'expires_on', 'id in (select id from below)'] as const),
+  ...(['quantity', 'born_on', 'expires_on', 'unit', 'id in (select id from below)'] as const),
 )
 type BoughtRow = [lotId: string, origin: string, supplierId: string, supplierName: string]
 const origin = 'concat(raw.province, nullif(raw.city, raw.province), raw.county, raw.town, raw.village)'
@@ -172,7 +175,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       (select ${written(reportRows, 'id')} from report where lot_id = ${all} and state = 'approved') as reports,
       (select ${written(heldRows)} from stock_balance b join place p on p.id = b.place_id where b.lot_id = ${all} and b.quantity <> 0) as held,
       (select ${written(massRows)} from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where from_lot_id = ${all} group by 1) x) as drawn,
-      (select ${written(massRows)} from (select to_lot_id as lot_id, sum(quantity) as quantity from lot_edge where to_lot_id = ${all} group by 1) x) as charged,
+      (select ${written(massRows)} from (select to_lot_id as lot_id, sum(quantity) as quantity from lot_edge where to_lot_id = ${all} and role <> 'packaging' group by 1) x) as charged,
       (select ${written(edgeRows, 'id')} from (select * from lot_edge where from_lot_id = any ((select below from reach)::uuid[])
           union all select * from lot_edge where to_lot_id = any ((select above from reach)::uuid[])) e) as edges,
       (select ${written(saleRows)} from sold) as sales,
@@ -252,7 +255,7 @@ function lotsOf(texts: Texts): GraphLot[] {
   const packed = rowOfLot(packedRows.read(texts.packed))
   // In the order of approval: the last one counts.
   const reported = rowOfLot(reportRows.read(texts.reports))
-  return lotRows.read(texts.lots).map(([id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, isBelow]) => {
+  return lotRows.read(texts.lots).map(([id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, unit, isBelow]) => {
     const [, origin = '', supplierId = '', supplierName = ''] = bought.get(id) ?? []
     const [, net = null, packUnit = null, charged = '', remainder = '', loss = ''] = packed.get(id) ?? []
     const [, reportNo = null, conforms] = reported.get(id) ?? []
@@ -263,6 +266,7 @@ function lotsOf(texts: Texts): GraphLot[] {
       lotNo,
       batchNo,
       name,
+      unit,
       state,
       holds: Number(holds),
       quantity,

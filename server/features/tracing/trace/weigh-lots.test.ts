@@ -21,6 +21,7 @@ const lot = ({
   lotNo: 'YL1',
   batchNo: 'YL1',
   name: '当归',
+  unit: 'kg',
   state: 'released',
   holds: 0,
   quantity: '1000',

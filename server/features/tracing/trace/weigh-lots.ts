@@ -2,6 +2,7 @@ import { Decimal } from 'decimal.js'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { codeLooks, type CodeState } from '#contract/packing/codes.ts'
 import { bornQuantity } from '#contract/warehouse/lot.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { balanceLimits, type MassEquation } from '#contract/tracing/trace.ts'
 import { only } from '#contract/kernel/certain.ts'
@@ -61,10 +62,10 @@ function written(equation: Equation): MassEquation {
  */
 function useOf(lot: GraphLot): Equation {
   const isBought = lot.kind === 'raw' || lot.kind === 'auxiliary'
-  const drawnInto = lot.kind === 'bulk' ? '包装领用' : '投料'
+  const drawnInto = lot.kind === 'bulk' ? '包装领用' : isCounted(lot.unit) ? '包装使用' : '投料'
   return {
     title: `${lot.lotNo} 去向`,
-    unit: 'kg',
+    unit: lot.unit,
     parts: unitsInOne,
     left: [{ label: bornQuantity[lot.kind], quantity: unitsOf(lot.quantity) }],
     right: [

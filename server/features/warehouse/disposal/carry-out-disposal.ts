@@ -60,7 +60,7 @@ export const carryOutDisposal: Handler<typeof disposalApi.carryOut> = async (
     const { onHand, reserved } = await readStock(tx, lot.id)
     if (exact(reserved).greaterThan(onHand))
       throw new Refusal('short_stock', [
-        { path: 'weights', message: `${lot.lotNo} 已有 ${exact(reserved).toFixed()} kg 分配给单据，请先收回分配` },
+        { path: 'weights', message: `${lot.lotNo} 已有 ${exact(reserved).toFixed()} ${lot.unit} 分配给单据，请先收回分配` },
       ])
   }
   await recordTrace(
@@ -86,7 +86,7 @@ function refuseOther({ line, place, weighed }: Weighed): void {
     throw new Refusal('disposal_weight_differs', [
       {
         path: `weights.${place}.weighed`,
-        message: `${line.lotNo} 核准 ${exact(decided).toFixed()} kg，实称 ${exact(weighed).toFixed()} kg`,
+        message: `${line.lotNo} 核准 ${exact(decided).toFixed()} ${line.unit}，实称 ${exact(weighed).toFixed()} ${line.unit}`,
       },
     ])
 }
@@ -104,7 +104,7 @@ function movementsOf(lines: readonly Weighed[], entry: Pick<Movement, 'document'
         to: { only: 'adjustment' },
         quantity: missing.toFixed(),
         kind: 'shortage',
-        reason: `${entry.reason}（销毁时实称 ${exact(weighed).toFixed()} kg）`,
+        reason: `${entry.reason}（销毁时实称 ${exact(weighed).toFixed()} ${line.unit}）`,
       })
     return entries
   })

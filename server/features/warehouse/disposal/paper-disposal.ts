@@ -1,6 +1,6 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dateTime, kg, kgUnit } from '#contract/kernel/shown-value.ts'
-import { disposalGrounds, disposalLooks, disposalMethods, type DisposalFile } from '#contract/warehouse/disposal.ts'
+import { amount, dateTime } from '#contract/kernel/shown-value.ts'
+import { disposalGrounds, disposalLooks, disposalMethods, totalOf, type DisposalFile } from '#contract/warehouse/disposal.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -62,7 +62,7 @@ const decisionRows = (file: DisposalFile): (readonly [string, string])[] => {
     ['处置原因', disposalGrounds[disposal.ground]],
     ['说明', disposal.reason],
     ['处置方式', disposalMethods[disposal.disposalMethod]],
-    ['合计', `${kgUnit(disposal.quantity)}${disposal.packs > 0 ? `，${disposal.packs} 件` : ''}`],
+    ['合计', `${totalOf(disposal)}${disposal.packs > 0 ? `，${disposal.packs} 件` : ''}`],
     ['提出', `${disposal.proposedBy.name}　${dateTime(disposal.proposedAt)}`],
     ['决定', file.decidedAt === null ? '未决定' : `${file.decidedByName ?? ''}　${dateTime(file.decidedAt)}　${file.opinion ?? ''}`],
     ...(file.foundAt === null
@@ -84,18 +84,18 @@ const goodsBlocks = ({ lines }: DisposalFile): Block[] => [
       { title: '品名', share: 16 },
       { title: '质量状态', share: 12 },
       { title: '货位', share: 12 },
-      { title: '账面 (kg)', share: 13, align: 'right' },
+      { title: '账面', share: 13, align: 'right' },
       { title: '件数', share: 8, align: 'right' },
-      { title: '实称 (kg)', share: 13, align: 'right' },
+      { title: '实称', share: 13, align: 'right' },
     ],
     rows: lines.map((line) => [
       line.lotNo,
       line.name,
       lotStates[line.kind][line.state].label,
       line.placeCode,
-      kg(line.quantity),
+      amount(line.quantity, line.unit),
       line.packs === null ? '' : String(line.packs),
-      line.weighed === null ? (line.found === null ? '' : kg(line.found)) : kg(line.weighed),
+      line.weighed === null ? (line.found === null ? '' : amount(line.found, line.unit)) : amount(line.weighed, line.unit),
     ]),
   },
 ]

@@ -88,7 +88,7 @@ async function plannedLines(tx: Tx, lines: readonly Line[], lots: Map<string, Lo
     const lot = valueIn(lots, line.lotId)
     const held = stock.find(({ lotId, placeId }) => lotId === line.lotId && placeId === line.placeId)?.quantity ?? '0'
     if (exact(line.quantity).greaterThan(held))
-      throw new Refusal('short_stock', [{ path: `lines.${place}.quantity`, message: `该货位现有 ${exact(held).toFixed()} kg` }])
+      throw new Refusal('short_stock', [{ path: `lines.${place}.quantity`, message: `该货位现有 ${exact(held).toFixed()} ${lot.unit}` }])
     if (lines.some((other, before) => before < place && other.lotId === line.lotId && other.placeId === line.placeId))
       throw new Refusal('disposal_open', [{ path: `lines.${place}.placeId`, message: '同一货位的同一批写了两行' }])
     if (lot.kind !== 'pack') {

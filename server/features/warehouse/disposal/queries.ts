@@ -33,7 +33,8 @@ const rows = (tx: Tx) =>
     .select([
       linesOf<string>(sql`string_agg(distinct lot.name, '、' order by lot.name)`).as('goods'),
       linesOf<number>(sql`count(distinct l.lot_id)::integer`).as('lots'),
-      linesOf<string>(sql`sum(l.quantity)::numeric(14, 4)`).as('quantity'),
+      linesOf<string>(sql`coalesce(sum(l.quantity) filter (where lot.unit = 'kg'), 0)::numeric(14, 4)`).as('quantity'),
+      linesOf<number>(sql`coalesce(sum(l.quantity) filter (where lot.unit <> 'kg'), 0)::integer`).as('pieces'),
       linesOf<number>(sql`coalesce(sum(l.packs), 0)::integer`).as('packs'),
       photos.as('photos'),
     ])
@@ -87,7 +88,7 @@ export const listDisposals: Handler<typeof disposalApi.list> = async (tx, _actor
 /** The lines of a disposal, by lot and bin. */
 export async function disposalLinesOf(tx: Tx, caseId: string): Promise<DisposalLine[]> {
   const { rows: lines } = await sql<DisposalLine>`
-    select l.id, l.lot_id, lot.lot_no, lot.name, lot.kind, lot.state, l.place_id, p.code as place_code, p.name as place_name, l.quantity, l.packs,
+    select l.id, l.lot_id, lot.lot_no, lot.name, lot.kind, lot.state, l.place_id, p.code as place_code, p.name as place_name, lot.unit, l.quantity, l.packs,
       spec.pack_unit, l.found, l.weighed
     from disposal_line l join lot on lot.enterprise_id = l.enterprise_id and lot.id = l.lot_id
       join place p on p.enterprise_id = l.enterprise_id and p.id = l.place_id
@@ -137,7 +138,7 @@ export const listDisposable: Handler<typeof disposalApi.choices> = async (tx, _a
           ? sql`here.kind = 'pack'`
           : sql`true`
   const { rows: found } = await sql<Disposable>`
-    select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, p.id as place_id, p.code as place_code, least(b.quantity, gone.quantity) as quantity, spec.net_quantity as net, spec.pack_unit
+    select lot.id as lot_id, lot.lot_no, lot.name, lot.kind, p.id as place_id, p.code as place_code, lot.unit, least(b.quantity, gone.quantity) as quantity, spec.net_quantity as net, spec.pack_unit
     from lot_at_hand here join lot on lot.enterprise_id = here.enterprise_id and lot.id = here.lot_id
       join stock_balance b on b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.is_real and b.quantity > 0
       join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin' and (${ground} <> 'returned' or p.zone = 'returned')

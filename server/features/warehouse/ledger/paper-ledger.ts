@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dateTime, kg } from '#contract/kernel/shown-value.ts'
-import type { MonthLine, ToxicEntry } from '#contract/warehouse/ledger.ts'
+import { dateTime, figure, kg } from '#contract/kernel/shown-value.ts'
+import { unitOfClass, type MonthLine, type ToxicEntry } from '#contract/warehouse/ledger.ts'
 import { doubleLocked, movementKinds } from '#contract/warehouse/movement.ts'
 import { countClasses } from '#contract/warehouse/stocktake.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
@@ -78,33 +78,34 @@ async function ledgerOf(tx: Tx, id: string) {
 }
 
 /** 采购入库 50，生产领料 −20: what the month brought and took, by kind. */
-const movesText = (moves: MonthLine['moves']) => moves.map(({ kind, quantity }) => `${movementKinds[kind]} ${kg(quantity)}`).join('，')
+const movesText = (moves: MonthLine['moves'], unit: string) =>
+  moves.map(({ kind, quantity }) => `${movementKinds[kind]} ${figure(quantity, unit)}`).join('，')
 
-const linesBlock = ({ lines, opening, brought, taken, closing }: Ledger): Block => ({
-  is: 'table',
-  columns: [
-    { title: '批号', share: 20 },
-    { title: '品名', share: 15 },
-    { title: '期初 (kg)', share: 13, align: 'right' },
-    { title: '收入 (kg)', share: 13, align: 'right' },
-    { title: '发出 (kg)', share: 13, align: 'right' },
-    { title: '结存 (kg)', share: 13, align: 'right' },
-    { title: '其中 (kg)', share: 23 },
-  ],
-  rows: [
-    ...lines.map((line) => [
-      line.lotNo,
-      line.name,
-      kg(line.opening),
-      kg(line.brought),
-      kg(line.taken),
-      kg(line.closing),
-      movesText(line.moves),
-    ]),
-    [`合计 ${lines.length} 批`, '', kg(opening), kg(brought), kg(taken), kg(closing), ''],
-  ],
-  sums: 1,
-})
+function linesBlock({ goodsClass, lines, opening, brought, taken, closing }: Ledger): Block {
+  const unit = unitOfClass(goodsClass)
+  return {
+    is: 'table',
+    columns: [
+      { title: '批号', share: 20 },
+      { title: '品名', share: 15 },
+      { title: `期初 (${unit})`, share: 13, align: 'right' },
+      { title: `收入 (${unit})`, share: 13, align: 'right' },
+      { title: `发出 (${unit})`, share: 13, align: 'right' },
+      { title: `结存 (${unit})`, share: 13, align: 'right' },
+      { title: `其中 (${unit})`, share: 23 },
+    ],
+    rows: [
+      ...lines.map((line) => [
+        line.lotNo,
+        line.name,
+        ...[line.opening, line.brought, line.taken, line.closing].map((quantity) => figure(quantity, unit)),
+        movesText(line.moves, unit),
+      ]),
+      [`合计 ${lines.length} 批`, '', ...[opening, brought, taken, closing].map((quantity) => figure(quantity, unit)), ''],
+    ],
+    sums: 1,
+  }
+}
 
 const entryBlocks = (entries: readonly ToxicEntry[]): Block[] => [
   { is: 'heading', text: '逐笔收发' },

@@ -50,9 +50,12 @@ export async function setRetestDay(tx: Tx, lot: Lot, retestOn: string): Promise<
   await tx.updateTable('lot').set({ retestOn }).where('id', '=', lot.id).execute()
 }
 
-type Parent = { lotId: string; quantity: string; role: 'main' | 'auxiliary' }
+type Parent = { lotId: string; quantity: string; role: 'main' | 'auxiliary' | 'packaging' }
 
-/** Writes into the graph what went into `child`, with each parent's share of the whole. The only writer of lot_edge. */
+/**
+ * Writes into the graph what went into `child`, with each parent's share of the whole; counted packaging materials have none (decision 0096). The only writer of
+ * lot_edge.
+ */
 export async function linkLots(
   tx: Tx,
   actor: Actor,
@@ -63,7 +66,8 @@ export async function linkLots(
     document,
   }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework'; document: { id: string; no: string } },
 ): Promise<void> {
-  const whole = parents.reduce((sum, parent) => sum.plus(parent.quantity), new Decimal(0))
+  const weighed = parents.filter(({ role }) => role !== 'packaging')
+  const whole = weighed.reduce((sum, parent) => sum.plus(parent.quantity), new Decimal(0))
   await tx.later(
     tx.insertInto('lotEdge').values(
       parents.map((parent) => ({
@@ -73,7 +77,7 @@ export async function linkLots(
         step,
         role: parent.role,
         quantity: parent.quantity,
-        share: new Decimal(parent.quantity).div(whole).toFixed(6),
+        share: parent.role === 'packaging' ? '0' : new Decimal(parent.quantity).div(whole).toFixed(6),
         documentId: document.id,
         documentNo: document.no,
       })),

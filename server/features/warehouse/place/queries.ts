@@ -12,7 +12,10 @@ const selectPlaces = (tx: Tx) =>
     .select(['place.id', 'code', 'name', 'warehouse', 'storageCondition', 'remark', 'rowVersion'])
     // The places of the ledger hold nothing: what went to them is not counted.
     .select([
-      sql<string>`case when place.is_real then (select coalesce(sum(b.quantity), 0)::text ${balances}) else '0' end`.as('quantity'),
+      sql<string>`case when place.is_real then (select coalesce(sum(b.quantity), 0)::text ${balances}
+        and exists (select from lot l where l.enterprise_id = b.enterprise_id and l.id = b.lot_id and l.unit = 'kg')) else '0' end`.as(
+        'quantity',
+      ),
       sql<number>`case when place.is_real then (select count(*)::integer ${balances}) else 0 end`.as('lotCount'),
     ])
     .select(['kind', 'zone', sql<PlaceRow['state']>`case when is_active then 'active' else 'disabled' end`.as('state')])

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { notify } from '#kernel/notify.ts'
@@ -28,13 +29,25 @@ export async function markRetestDue(pool: pg.Pool, clock: Clock = realClock): Pr
     )) {
       if (lot.state !== 'released') continue // released again with a new day, or rejected, while we waited for the lock
       await setLotState(tx, lot, 'retest_due')
-      await notify(tx, system, {
-        duty: '12:request',
-        title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
-        page: '/yuanliao-qingyan',
-        at: { view: 'request', lot: lot.id },
-        about: { table: 'lot', id: lot.id, asks: 'request' },
-      })
+      await notify(
+        tx,
+        system,
+        isCounted(lot.unit)
+          ? {
+              duty: '13:decide',
+              title: `${lot.name} ${lot.lotNo} 已到复验期，验收检验后方可领用`,
+              page: '/yuanliao-kucun',
+              at: { view: 'packaging', lot: lot.id },
+              about: { table: 'lot', id: lot.id, asks: 'accept' },
+            }
+          : {
+              duty: '12:request',
+              title: `${lot.name} ${lot.lotNo} 已到复验期，请验后方可使用`,
+              page: '/yuanliao-qingyan',
+              at: { view: 'request', lot: lot.id },
+              about: { table: 'lot', id: lot.id, asks: 'request' },
+            },
+      )
       found++
     }
   }

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dateTime, day, kg, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime, day, figure } from '#contract/kernel/shown-value.ts'
 import { holdKinds, lotStates } from '#contract/warehouse/lot.ts'
 import { movementKinds, zones } from '#contract/warehouse/movement.ts'
 import { sideOfKind, type LotStock } from '#contract/warehouse/stock.ts'
@@ -32,12 +32,12 @@ export const binCardPaper: PaperSource = {
             ['质量状态', [{ text: lotStates[lot.kind][lot.state].label, bold: true }]],
             ['冻结', holds.map(({ kind, reason }) => `${holdKinds[kind]}：${reason}`).join('；') || '无'],
             ...datesOf(lot),
-            ['入库数量', kgUnit(lot.quantity)],
+            ['入库数量', amount(lot.quantity, lot.unit)],
             ...(lot.isToxic ? ([['特殊管理', toxicCare]] as const) : []),
           ],
         },
-        ...placeBlocks(stock.places),
-        ...entryBlocks(stock.entries),
+        ...placeBlocks(stock.places, lot.unit),
+        ...entryBlocks(stock.entries, lot.unit),
       ],
     }
   },
@@ -59,14 +59,14 @@ const stateLabel = (lot: Lot, isHeld: boolean): Block => ({
     {
       title: isHeld ? '已冻结' : lotStates[lot.kind][lot.state].label,
       name: lot.name,
-      facts: [['批号', lot.lotNo], ['数量', kgUnit(lot.quantity)], ...datesOf(lot)],
+      facts: [['批号', lot.lotNo], ['数量', amount(lot.quantity, lot.unit)], ...datesOf(lot)],
       code: lot.lotNo,
       foot: lot.isToxic ? toxicCare : '物料状态标识',
     },
   ],
 })
 
-const placeBlocks = (places: LotStock['places']): Block[] => [
+const placeBlocks = (places: LotStock['places'], unit: string): Block[] => [
   { is: 'heading', text: '存放' },
   {
     is: 'table',
@@ -74,18 +74,18 @@ const placeBlocks = (places: LotStock['places']): Block[] => [
       { title: '货位', share: 24 },
       { title: '名称', share: 26 },
       { title: '仓库 / 库区', share: 30 },
-      { title: '数量 (kg)', share: 20, align: 'right' },
+      { title: `数量 (${unit})`, share: 20, align: 'right' },
     ],
     rows: places.map((place) => [
       place.code,
       place.name,
       [place.warehouse, place.zone === null ? '' : zones[place.zone]].filter(Boolean).join(' / '),
-      kg(place.quantity),
+      figure(place.quantity, unit),
     ]),
   },
 ]
 
-const entryBlocks = (entries: LotStock['entries']): Block[] => [
+const entryBlocks = (entries: LotStock['entries'], unit: string): Block[] => [
   { is: 'heading', text: '收发存' },
   {
     is: 'table',
@@ -95,8 +95,8 @@ const entryBlocks = (entries: LotStock['entries']): Block[] => [
       { title: '凭证', share: 19 },
       { title: '从', share: 15 },
       { title: '到', share: 15 },
-      { title: '数量 (kg)', share: 14, align: 'right' },
-      { title: '结存 (kg)', share: 14, align: 'right' },
+      { title: `数量 (${unit})`, share: 14, align: 'right' },
+      { title: `结存 (${unit})`, share: 14, align: 'right' },
       { title: '经手', share: 10 },
     ],
     rows: entries
@@ -107,8 +107,8 @@ const entryBlocks = (entries: LotStock['entries']): Block[] => [
         entry.documentNo,
         entry.from,
         entry.to,
-        kg(entry.quantity),
-        kg(entry.balance),
+        figure(entry.quantity, unit),
+        figure(entry.balance, unit),
         entry.by,
       ]),
   },
@@ -117,7 +117,7 @@ const entryBlocks = (entries: LotStock['entries']): Block[] => [
 async function lotOf(tx: Tx, id: string) {
   const lot = await tx
     .selectFrom('lot')
-    .select(['kind', 'lotNo', 'name', 'state', 'quantity', 'bornOn', 'retestOn', 'expiresOn', 'isToxic'])
+    .select(['kind', 'lotNo', 'name', 'unit', 'state', 'quantity', 'bornOn', 'retestOn', 'expiresOn', 'isToxic'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (lot === undefined) throw new Refusal('not_found')

@@ -1,5 +1,5 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { day, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, day } from '#contract/kernel/shown-value.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { PaperSource } from '#kernel/paper.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -25,7 +25,7 @@ export const packageLabelPaper: PaperSource = {
       blocks: [
         {
           is: 'paragraph',
-          words: `${lot.name} ${lot.lotNo}，现存 ${kgUnit(there.quantity)}，共 ${there.packages} 张。贴于每件包装；状态改变后换贴新标签。`,
+          words: `${lot.name} ${lot.lotNo}，现存 ${amount(there.quantity, lot.unit)}，共 ${there.packages} 张。贴于每件包装；状态改变后换贴新标签。`,
         },
         {
           is: 'cards',
@@ -35,7 +35,7 @@ export const packageLabelPaper: PaperSource = {
             facts: [
               ['进厂批号', lot.lotNo],
               ['件号', `${at + 1} / ${there.packages}`],
-              ['本批数量', kgUnit(there.quantity)],
+              ['本批数量', amount(there.quantity, lot.unit)],
               ['供货单位', lot.supplier],
               ['到货日期', day(lot.bornOn)],
               ['质量状态', state],
@@ -56,7 +56,17 @@ async function boughtLot(tx: Tx, id: string) {
     .innerJoin('supplier', (join) =>
       join.onRef('supplier.enterpriseId', '=', 'lot.enterpriseId').onRef('supplier.id', '=', 'rawLot.supplierId'),
     )
-    .select(['lot.kind', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.holds', 'lot.bornOn', 'lot.isToxic', 'supplier.name as supplier'])
+    .select([
+      'lot.kind',
+      'lot.lotNo',
+      'lot.name',
+      'lot.unit',
+      'lot.state',
+      'lot.holds',
+      'lot.bornOn',
+      'lot.isToxic',
+      'supplier.name as supplier',
+    ])
     .where('lot.id', '=', id)
     .executeTakeFirst()
   if (lot === undefined) throw new Refusal('not_found')

@@ -49,6 +49,7 @@ const rawLots = (tx: Tx) =>
       'lot.isToxic',
       'lot.rowVersion',
       'material.category',
+      'lot.unit',
       'material.storage',
       'supplier.name as supplierName',
       'rawLot.grade',
@@ -86,12 +87,20 @@ const shownRow = ({ province, city, county, ...row }: SelectedRow): RawStockRow 
 export const listRawStock: Handler<typeof stockApi.list> = async (
   tx,
   _actor,
-  { page, pageSize, sort, q, kind, state, held, within, stock },
+  { page, pageSize, sort, q, kind, category, state, held, within, stock },
 ) => {
   const found = await pageOf(
     tx,
     rawLots(tx)
       .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', kind)))
+      // By their material: they are few, and so are those of a category.
+      .$call((query) =>
+        category === undefined
+          ? query
+          : query.where(
+              sql<SqlBool>`lot.material_id in (select m.id from material m where m.enterprise_id = lot.enterprise_id and m.category = ${category})`,
+            ),
+      )
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', state)))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', 0))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
@@ -268,6 +277,7 @@ const entries = (tx: Tx) =>
       'stockEntry.lotId',
       'lot.lotNo',
       'lot.name',
+      'lot.unit',
       'stockEntry.kind',
       'source.name as from',
       'target.name as to',

@@ -23,7 +23,9 @@ export const transferStock =
     ])
     const source = bins.find((bin) => bin.placeId === fromPlaceId)
     if (source === undefined || new Decimal(quantity).greaterThan(source.quantity))
-      throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有${new Decimal(source?.quantity ?? 0).toFixed()} kg` }])
+      throw new Refusal('short_stock', [
+        { path: 'quantity', message: `该货位现有${new Decimal(source?.quantity ?? 0).toFixed()} ${lot.unit}` },
+      ])
     if (source.zone === 'returned' && lot.kind === 'pack')
       throw new Refusal('returned_goods', [{ path: 'fromPlaceId', message: '请在退货单上处理' }])
 

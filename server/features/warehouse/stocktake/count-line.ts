@@ -1,7 +1,7 @@
 import { refusal } from '#contract/kernel/action.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount } from '#contract/kernel/shown-value.ts'
 import { countActions, type LineState, type stocktakeApi } from '#contract/warehouse/stocktake.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { notify } from '#kernel/notify.ts'
@@ -52,7 +52,7 @@ export const countLine =
         ? await placeHold(tx, actor, {
             lotId: lot.id,
             kind: 'deviation',
-            reason: `盘点 ${count.countNo} 复盘仍相差 ${kgUnit(difference.toFixed())}`,
+            reason: `盘点 ${count.countNo} 复盘仍相差 ${amount(difference.toFixed(), lot.unit)}`,
             reaches: false,
           })
         : null

@@ -1,4 +1,4 @@
-import { dateTime, kg } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime } from '#contract/kernel/shown-value.ts'
 import { countCauses, countLooks, countScopes, lineLooks, type CountFile } from '#contract/warehouse/stocktake.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -55,9 +55,9 @@ const resultTable = (lines: CountFile['lines']): Block => ({
     { title: '货位', share: 11 },
     { title: '批号', share: 19 },
     { title: '品名', share: 13 },
-    { title: '账面 (kg)', share: 12, align: 'right' },
-    { title: '实盘 (kg)', share: 12, align: 'right' },
-    { title: '差异 (kg)', share: 11, align: 'right' },
+    { title: '账面', share: 12, align: 'right' },
+    { title: '实盘', share: 12, align: 'right' },
+    { title: '差异', share: 11, align: 'right' },
     { title: '结果与原因', share: 14 },
     { title: '盘点人', share: 10 },
   ],
@@ -65,9 +65,9 @@ const resultTable = (lines: CountFile['lines']): Block => ({
     line.placeCode,
     line.lotNo,
     line.name,
-    line.book === null ? '' : kg(line.book),
-    line.counted === null ? '' : kg(line.counted),
-    line.difference === null ? '' : kg(line.difference),
+    line.book === null ? '' : amount(line.book, line.unit),
+    line.counted === null ? '' : amount(line.counted, line.unit),
+    line.difference === null ? '' : amount(line.difference, line.unit),
     line.cause === null ? lineLooks[line.state].label : countCauses[line.cause],
     line.countedBy ?? '',
   ]),

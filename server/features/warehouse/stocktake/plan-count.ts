@@ -66,7 +66,9 @@ async function linesOf(tx: Tx, { scope, subject, goodsClass, days }: Asked): Pro
         : scope === 'class'
           ? goodsClass === 'toxic'
             ? sql`lot.is_toxic`
-            : sql`lot.kind = ${goodsClass ?? ''} and not (lot.is_toxic and lot.kind <> 'pack')`
+            : goodsClass === 'packaging'
+              ? sql`lot.unit <> 'kg'`
+              : sql`lot.kind = ${goodsClass ?? ''} and lot.unit = 'kg' and not (lot.is_toxic and lot.kind <> 'pack')`
           : sql`coalesce(counted.at < ${tx.now().toISOString()}::timestamptz - make_interval(days => ${days ?? 0}), true)`
   const { rows } = await sql<{ lotId: string; placeId: string }>`
     select lot.id as lot_id, p.id as place_id

@@ -69,7 +69,7 @@ export async function countFileOf(tx: Tx, actor: Actor, masterKey: Uint8Array | 
     .executeTakeFirstOrThrow()
   const open = count.state === 'counting'
   const { rows: lines } = await sql<Omit<CountLine, 'missing'>>`
-    select l.id, l.lot_id, lot.lot_no, lot.name, lot.kind, lot.is_toxic, l.place_id, p.code as place_code, p.name as place_name, p.warehouse, spec.pack_unit,
+    select l.id, l.lot_id, lot.lot_no, lot.name, lot.kind, lot.is_toxic, l.place_id, p.code as place_code, p.name as place_name, p.warehouse, lot.unit, spec.pack_unit,
       l.state, coalesce(t.round, 0) as counts, told.book, told.counted, told.difference, told.packs_apart, l.cause, l.note,
       (select string_agg(a.name, '、' order by a.name) from account a where a.enterprise_id = l.enterprise_id and a.id in (t.counted_by, t.second_id)) as counted_by
     from stocktake_line l join lot on lot.enterprise_id = l.enterprise_id and lot.id = l.lot_id

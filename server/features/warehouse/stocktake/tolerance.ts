@@ -10,7 +10,7 @@ type Tolerance = Awaited<ReturnType<Handler<typeof stocktakeApi.tolerances>>>[nu
 async function tolerances(tx: Tx): Promise<Tolerance[]> {
   const { rows } = await sql<Tolerance>`
     select c.goods_class, coalesce(t.percent, c.usual)::numeric(5, 2) as percent, setter.name as set_by, approver.name as approved_by, t.set_at
-    from (values ('raw', 0.5, 1), ('auxiliary', 0.5, 2), ('bulk', 0.5, 3), ('toxic', 0.1, 4)) c (goods_class, usual, place)
+    from (values ('raw', 0.5, 1), ('auxiliary', 0.5, 2), ('packaging', 0.5, 3), ('bulk', 0.5, 4), ('toxic', 0.1, 5)) c (goods_class, usual, place)
       left join lateral (select * from count_tolerance x where x.enterprise_id = current_enterprise() and x.goods_class = c.goods_class order by x.id desc limit 1) t on true
       left join account setter on setter.enterprise_id = t.enterprise_id and setter.id = t.set_by
       left join account approver on approver.enterprise_id = t.enterprise_id and approver.id = t.approved_by

@@ -15,10 +15,12 @@ export const confirmSupplierReturn: Handler<typeof supplierReturnApi.confirm> = 
     throw new Refusal('invalid_input', [{ path: 'confirmedOn', message: `应在发出日期 ${sentOn} 至今天之间` }])
   const sent = exact(row.weighed ?? row.quantity)
   if (exact(told.confirmedQuantity).greaterThan(sent.times(exact('1').plus(supplierReturnTolerance))))
-    throw new Refusal('supplier_return_difference', [{ path: 'confirmedQuantity', message: `发出 ${sent.toFixed()} kg，确认数量不能更多` }])
+    throw new Refusal('supplier_return_difference', [
+      { path: 'confirmedQuantity', message: `发出 ${sent.toFixed()} ${row.unit}，确认数量不能更多` },
+    ])
   if (!sent.equals(told.confirmedQuantity) && told.differenceReason === '')
     throw new Refusal('supplier_return_difference', [
-      { path: 'differenceReason', message: `发出 ${sent.toFixed()} kg，请说明数量为什么不同` },
+      { path: 'differenceReason', message: `发出 ${sent.toFixed()} ${row.unit}，请说明数量为什么不同` },
     ])
   await tx
     .updateTable('supplierReturn')

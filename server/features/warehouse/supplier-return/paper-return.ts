@@ -1,4 +1,4 @@
-import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime } from '#contract/kernel/shown-value.ts'
 import { supplierReturnLooks, type SupplierReturnFile, type SupplierReturnState } from '#contract/warehouse/supplier-return.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import { supplierReturnFileOf } from './queries.ts'
@@ -19,7 +19,7 @@ export const supplierReturnPaper: PaperSource = {
       blocks: [
         { is: 'facts', rows: goodsRows(file) },
         { is: 'facts', rows: stepRows(file) },
-        { is: 'blanks', labels: ['供应商签收：', '实收数量：　　　　kg', '日期：　　　年　　月　　日'] },
+        { is: 'blanks', labels: ['供应商签收：', `实收数量：　　　　${row.unit}`, '日期：　　　年　　月　　日'] },
         ...signatureBlocks(await signaturesOf(tx, [{ table: 'supplier_return', ids: [id] }])),
       ],
     }
@@ -37,8 +37,8 @@ const goodsRows = ({ row, ...file }: SupplierReturnFile): Rows => [
   ['供应商批号', file.supplierLotNo],
   ['收货单 / 采购单', `${file.receiptNo} / ${file.orderNo}`],
   ['退货原因', row.reason],
-  ['核准数量', kgUnit(row.quantity)],
-  ['实称', row.weighed === null ? '' : kgUnit(row.weighed)],
+  ['核准数量', amount(row.quantity, row.unit)],
+  ['实称', row.weighed === null ? '' : amount(row.weighed, row.unit)],
 ]
 
 const stepRows = ({ row, ...file }: SupplierReturnFile): Rows => [
@@ -55,11 +55,11 @@ const stepRows = ({ row, ...file }: SupplierReturnFile): Rows => [
     : ([
         [
           '供应商确认',
-          `${file.confirmedOn}　${kgUnit(file.confirmedQuantity ?? '0')}　${file.confirmedPerson ?? ''}　${file.confirmationNo ?? ''}`,
+          `${file.confirmedOn}　${amount(file.confirmedQuantity ?? '0', row.unit)}　${file.confirmedPerson ?? ''}　${file.confirmationNo ?? ''}`,
         ],
       ] as const)),
   ...(file.endedAt === null ? [] : ([['终止', `${file.endedByName ?? ''}　${dateTime(file.endedAt)}　${file.endReason ?? ''}`]] as const)),
   ...(file.backAt === null
     ? []
-    : ([['供应商未收', `收回 ${kgUnit(file.backWeight ?? '0')}　${dateTime(file.backAt)}　${file.backReason ?? ''}`]] as const)),
+    : ([['供应商未收', `收回 ${amount(file.backWeight ?? '0', row.unit)}　${dateTime(file.backAt)}　${file.backReason ?? ''}`]] as const)),
 ]

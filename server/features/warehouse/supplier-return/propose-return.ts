@@ -25,7 +25,7 @@ export const proposeSupplierReturn: Handler<typeof supplierReturnApi.propose> = 
     .executeTakeFirst()
   if (bought === undefined) throw new Refusal('supplier_return_unfounded', [{ path: 'lotId', message: `${lot.lotNo} 不是外购批次` }])
   if (bin === undefined || exact(quantity).greaterThan(bin.quantity))
-    throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有 ${exact(bin?.quantity ?? '0').toFixed()} kg` }])
+    throw new Refusal('short_stock', [{ path: 'quantity', message: `该货位现有 ${exact(bin?.quantity ?? '0').toFixed()} ${lot.unit}` }])
   const { id, returnNo } = await tx
     .insertInto('supplierReturn')
     .values({

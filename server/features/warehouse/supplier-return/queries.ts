@@ -18,6 +18,9 @@ const rows = (tx: Tx) =>
     .select([
       valueOf(sql`t.lot_no`, 'lot', 'lotId').as('lotNo'),
       valueOf(sql`t.name`, 'lot', 'lotId').as('name'),
+      sql<
+        SupplierReturnRow['unit']
+      >`(select t.unit from lot t where t.enterprise_id = supplier_return.enterprise_id and t.id = supplier_return.lot_id)`.as('unit'),
       valueOf(sql`t.name`, 'supplier', 'supplierId').as('supplierName'),
       valueOf(sql`t.code`, 'place', 'placeId').as('placeCode'),
       valueOf(sql`t.name`, 'account', 'proposedBy').as('proposerName'),
@@ -109,7 +112,7 @@ export const readSupplierReturn: Handler<typeof supplierReturnApi.read> = (tx, _
 /** The rejected lots that lie in the 不合格区, by bin: the first few, for who types more of a name. */
 export const listReturnable: Handler<typeof supplierReturnApi.choices> = async (tx, _actor, { q, lotId }) => {
   const { rows: found } = await sql<Returnable>`
-    select lot.id as lot_id, lot.lot_no, lot.name, s.name as supplier_name, p.id as place_id, p.code as place_code, b.quantity
+    select lot.id as lot_id, lot.lot_no, lot.name, lot.unit, s.name as supplier_name, p.id as place_id, p.code as place_code, b.quantity
     from lot_at_hand here join lot on lot.enterprise_id = here.enterprise_id and lot.id = here.lot_id
       join stock_balance b on b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.is_real and b.quantity > 0
       join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin' and p.zone = 'rejected'

@@ -26,10 +26,10 @@ export const sendSupplierReturn: Handler<typeof supplierReturnApi.send> = async 
   { id, rowVersion, weighed, carrier, ...signers },
 ) => {
   const { row, placeId } = await takeSupplierReturn(tx, actor, 'send', { id, rowVersion })
-  refuseOther(row.quantity, weighed, 'weighed')
+  refuseOther(row.quantity, weighed, row.unit, 'weighed')
   const held = (await stockInBins(tx, row.lotId)).find((stored) => stored.placeId === placeId)?.quantity ?? '0'
   if (exact(held).lessThan(row.quantity))
-    throw new Refusal('short_stock', [{ path: 'weighed', message: `${row.placeCode} 现有 ${exact(held).toFixed()} kg` }])
+    throw new Refusal('short_stock', [{ path: 'weighed', message: `${row.placeCode} 现有 ${exact(held).toFixed()} ${row.unit}` }])
   const sign = await provenTwo(tx, actor, signers, row.decidedBy)
   const moved = lesser(weighed, row.quantity)
   const missing = exact(held).equals(row.quantity) ? exact(row.quantity).minus(moved) : exact('0')
@@ -48,7 +48,7 @@ export const sendSupplierReturn: Handler<typeof supplierReturnApi.send> = async 
       to: { only: 'adjustment' },
       quantity: missing.toFixed(),
       kind: 'shortage',
-      reason: `${row.reason}（发出时实称 ${exact(weighed).toFixed()} kg）`,
+      reason: `${row.reason}（发出时实称 ${exact(weighed).toFixed()} ${row.unit}）`,
     })
   await moveStock(tx, actor, movements)
   await recordTrace(tx, actor, [
@@ -63,7 +63,7 @@ export const sendSupplierReturn: Handler<typeof supplierReturnApi.send> = async 
   await notify(tx, actor, {
     duty: '14:dispose',
     title: `退供应商 ${row.returnNo} 已发出，请登记供应商的确认`,
-    body: `${row.supplierName}：${row.name} ${row.lotNo}，${moved.toFixed()} kg`,
+    body: `${row.supplierName}：${row.name} ${row.lotNo}，${moved.toFixed()} ${row.unit}`,
     page: '/yuanliao-kucun',
     at: { view: 'supplier', id },
     about: { table: 'supplier_return', id, asks: 'sent' },
@@ -80,7 +80,7 @@ export const bringBackSupplierReturn: Handler<typeof supplierReturnApi.bringBack
   const { row, lot } = await takeSupplierReturn(tx, actor, 'bringBack', { id, rowVersion })
   const left = lesser(row.weighed ?? '0', row.quantity)
   if (exact(weight).greaterThan(left.times(exact('1').plus(supplierReturnTolerance))))
-    throw new Refusal('supplier_return_weight', [{ path: 'weight', message: `发出 ${left.toFixed()} kg，收回不能更多` }])
+    throw new Refusal('supplier_return_weight', [{ path: 'weight', message: `发出 ${left.toFixed()} ${row.unit}，收回不能更多` }])
   const came = lesser(weight, left.toFixed())
   if (came.greaterThan(0) && placeId === undefined)
     throw new Refusal('rejected_bin_required', [{ path: 'placeId', message: '请选择不合格区货位' }])
@@ -140,10 +140,10 @@ async function provenTwo(tx: Tx, actor: Actor, { signature, checker }: Signers, 
 }
 
 /** What is on the scale is what was decided about, within the tolerance of a scale and of damp air. */
-function refuseOther(decided: string, weighed: string, path: string): void {
+function refuseOther(decided: string, weighed: string, unit: string, path: string): void {
   if (exact(weighed).minus(decided).abs().greaterThan(exact(decided).times(supplierReturnTolerance)))
     throw new Refusal('supplier_return_weight', [
-      { path, message: `核准 ${exact(decided).toFixed()} kg，实称 ${exact(weighed).toFixed()} kg` },
+      { path, message: `核准 ${exact(decided).toFixed()} ${unit}，实称 ${exact(weighed).toFixed()} ${unit}` },
     ])
 }
 

@@ -39,7 +39,7 @@ export function MaterialDrawer({ id, onClose }: { id: string; onClose: () => voi
           <Facts
             rows={[
               ['状态', <StateTag key="state" of={usageLooks} state={material.state} />],
-              ['类别', materialCategories[material.category]],
+              ['类别 / 单位', `${materialCategories[material.category]} / ${material.unit}`],
               ...(material.category === 'crude_drug'
                 ? ([
                     ['分类', materialClassName(material.materialClass)],

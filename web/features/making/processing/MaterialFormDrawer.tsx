@@ -11,6 +11,7 @@ import {
   type MaterialCategory,
   type MaterialRow,
 } from '#contract/making/material.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -66,6 +67,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
         <Form.Item name="category" label="类别" rules={[{ required: true, message: '请选择类别' }]}>
           <Select options={Object.entries(materialCategories).map(([value, label]) => ({ value, label }))} />
         </Form.Item>
+        <UnitField />
         <Form.Item name="name" label="名称" rules={[{ required: true, whitespace: true, message: '请填写名称' }]}>
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
@@ -106,6 +108,23 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
         </Form.Item>
       </fieldset>
     </FormDrawer>
+  )
+}
+
+/** In what a packaging material is counted; all else is weighed. */
+function UnitField() {
+  const category: MaterialCategory | undefined = Form.useWatch('category')
+  if (category !== 'packaging') return null
+  return (
+    <Form.Item
+      name="unit"
+      label="计量单位"
+      initialValue="个"
+      extra="按件计的整件收发、验收检验、按批领用；按kg计的照辅料请验"
+      rules={[{ required: true, message: '请选择单位' }]}
+    >
+      <Select options={materialUnit.options.map((value) => ({ value, label: value }))} />
+    </Form.Item>
   )
 }
 

@@ -20,6 +20,7 @@ const columns: readonly Column<MaterialRow>[] = [
   { title: '代码', key: 'code', sort: 'code' },
   { title: '名称', key: 'name', sort: 'name' },
   { title: '类别', key: 'category', render: (row) => materialCategories[row.category] },
+  { title: '单位', key: 'unit', hidden: true },
   { title: '分类', key: 'materialClass', render: (row) => materialClassName(row.materialClass) },
   { title: '药用部位', key: 'medicinalPart' },
   { title: '拉丁名', key: 'latin', hidden: true },

@@ -2,6 +2,7 @@ import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { usageActions, usageLooks } from '#contract/making/material.ts'
 import { codeSchemes, packSpecApi, type PackSpecRow } from '#contract/making/pack-spec.ts'
+import { packPerLabels } from '#contract/packing/pack-material.ts'
 import { beginsIn } from '#contract/kernel/action.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
@@ -13,6 +14,7 @@ import { ListPage } from '#web/parts/ListPage.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { DisableDialog } from '#web/parts/DisableDialog.tsx'
+import { PackSpecMaterialsDialog } from './PackSpecMaterialsDialog.tsx'
 import { PackSpecFormDrawer } from './PackSpecFormDrawer.tsx'
 import { UsageActions } from './UsageActions.tsx'
 import { usageFilter } from './usage-filter.ts'
@@ -25,6 +27,12 @@ const columns: readonly Column<PackSpecRow>[] = [
   { title: '追溯码体系', key: 'codeScheme', render: (row) => codeSchemes[row.codeScheme] },
   { title: '袋的编码', key: 'pack', render: (row) => row.packIdentification ?? row.packGtin },
   { title: '箱的编码', key: 'box', render: (row) => row.boxIdentification ?? row.boxGtin },
+  {
+    title: '包材',
+    key: 'materials',
+    width: 24,
+    render: (row) => row.materials.map(({ name, per, pieces, unit }) => `${packPerLabels[per]} ${name} ${pieces} ${unit}`).join('，'),
+  },
   { title: '已使用', key: 'isUsed', render: (row) => (row.isUsed ? '是' : '否') },
   { title: '状态', key: 'state', render: (row) => <StateTag of={usageLooks} state={row.state} /> },
 ]
@@ -34,6 +42,7 @@ export function PackSpecList({ header }: { header: ReactNode }) {
   const [writing, setWriting] = useState<PackSpecRow | 'new'>()
   const [disabling, setDisabling] = useState<PackSpecRow>()
   const [history, setHistory] = useState<PackSpecRow>()
+  const [taking, setTaking] = useState<PackSpecRow>()
   const enable = useButtonWrite(packSpecApi.enable)
   return (
     <ListPage
@@ -65,6 +74,9 @@ export function PackSpecList({ header }: { header: ReactNode }) {
             onDisable={() => setDisabling(row)}
             onEnable={() => void enable.run({ id: row.id })}
           />
+          <DutyButton type="link" duty="35:manage" onClick={() => setTaking(row)}>
+            包材
+          </DutyButton>
           <Button type="link" className="text-action" onClick={() => setHistory(row)}>
             历史
           </Button>
@@ -73,6 +85,7 @@ export function PackSpecList({ header }: { header: ReactNode }) {
       empty="还没有包装规格；建好后即可下包装指令"
     >
       {writing && <PackSpecFormDrawer {...(writing !== 'new' && { spec: writing })} onClose={() => setWriting(undefined)} />}
+      {taking && <PackSpecMaterialsDialog spec={taking} onClose={() => setTaking(undefined)} />}
       {disabling && (
         <DisableDialog
           endpoint={packSpecApi.disable}

@@ -5,6 +5,7 @@ import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { Facts } from '#web/parts/Facts.tsx'
+import { NeedTable } from './PackMaterials.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
@@ -38,10 +39,12 @@ export function ApproveDialog({ order, onClose }: { order: PackagingRow; onClose
           ['包装规格', order.specName],
           ['计划', `${order.plannedPacks} ${order.packUnit}，需用 ${kgUnit(exact(order.netQuantity).times(order.plannedPacks).toFixed())}`],
           ['该批在库', detail.data && kgUnit(detail.data.bulkOnHand)],
-          ['内包材批号 / 标签版本', detail.data && `${detail.data.packagingMaterial} / ${detail.data.labelVersion}`],
+          ['标签版本', detail.data?.labelVersion],
+          ...(detail.data && detail.data.packagingMaterial !== '' ? [['内包材批号', detail.data.packagingMaterial] as const] : []),
           ['编制人', order.createdBy.name],
         ]}
       />
+      {detail.data && detail.data.materials.length > 0 && <NeedTable needs={detail.data.materials} />}
       <p className="quiet">批准后，标签上的品名、产地、批号、日期等按记录生成并固定，打印时不能改动。</p>
       <SignatureFields meaning={packagingActions.approve.signs} />
     </StepDialog>

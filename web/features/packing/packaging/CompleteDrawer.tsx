@@ -24,9 +24,13 @@ import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { LostLabels } from './LostLabels.tsx'
+import { PieceFields, usualPieces } from './PieceFields.tsx'
 import { ScannedLabels } from './ScannedLabels.tsx'
 
-type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & { weightChecks: string }
+type Values = Omit<z.input<typeof packagingApi.complete.input>, 'id' | 'weightChecks'> & {
+  weightChecks: string
+  materialDeviation?: string
+}
 
 const required = (message: string) => [{ required: true, message }]
 
@@ -60,19 +64,28 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         spoiledCodes: [],
         sampledCodes: [],
         lostLabels: [],
+        materials: usualPieces(detail.data),
       }}
       error={complete.error}
       busy={complete.isPending}
       onClose={onClose}
-      onSubmit={({ weightChecks, topUpBox, ...values }, saved) =>
+      onSubmit={({ weightChecks, topUpBox, materialDeviation, ...values }, saved) =>
         complete.mutate(
-          { id: order.id, ...values, ...(topUpBox && { topUpBox }), weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean) },
           {
-            onSuccess: ({ lotNo, boxes, balance, caseNo }) => {
+            id: order.id,
+            ...values,
+            ...(topUpBox && { topUpBox }),
+            // One record has one deviation: that of the masses and that of the pieces stand in it together.
+            ...(materialDeviation && { deviation: [values.deviation, materialDeviation].filter(Boolean).join('；').slice(0, 500) }),
+            weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean),
+          },
+          {
+            onSuccess: ({ lotNo, boxes, balance, caseNo: labelCaseNo, materialCaseNo }) => {
+              const caseNo = labelCaseNo ?? materialCaseNo
               const done = `成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`
               if (caseNo === null) told(done, { label: '去放行', right: '19:release', to: `/yinpian-kucun?q=${lotNo}` })
               else
-                told(`${done}；标签遗失，已开立质量事件 ${caseNo}，该批冻结`, {
+                told(`${done}；${labelCaseNo === null ? '包材不平' : '标签遗失'}，已开立质量事件 ${caseNo}，该批冻结`, {
                   label: '看质量事件',
                   right: '37',
                   to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
@@ -86,6 +99,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
     >
       <PackedFields order={order} />
       <LabelFields order={order} runs={detail.data.runs} />
+      <PieceFields order={order} detail={detail.data} />
       <BoxFields order={order} />
       <SignatureFields meaning={packagingActions.complete.signs} />
       <SecondPersonFields label="复核人" meaning={packagingCheckMeaning} name="checker" />

@@ -44,9 +44,6 @@ export function CreateOrderDrawer({
     >
       <BatchFields />
       <div className="form-columns">
-        <Form.Item name="packagingMaterial" label="内包材批号" rules={[{ required: true, whitespace: true, message: '请填写内包材批号' }]}>
-          <Input maxLength={100} autoComplete="off" />
-        </Form.Item>
         <Form.Item
           name="labelVersion"
           label="标签版本"
@@ -141,8 +138,19 @@ function BatchFields() {
             ],
             ['装箱', `${Math.ceil((packs ?? 0) / spec.packsPerBox)} 箱，每箱 ${spec.packsPerBox} ${spec.packUnit}`],
             ['保质期至', batch.expiresOn],
+            ...(spec.materials.length > 0 ? [['包材', `${spec.materials.join('、')}，批准后按批领用`] as const] : []),
           ]}
         />
+      )}
+      {spec?.materials.length === 0 && (
+        <Form.Item
+          name="packagingMaterial"
+          label="内包材批号"
+          extra="在“加工管理 → 包装规格 → 包材”规定后，按批领用，不再填写"
+          rules={[{ required: true, whitespace: true, message: '请填写内包材批号' }]}
+        >
+          <Input maxLength={100} autoComplete="off" />
+        </Form.Item>
       )}
     </>
   )

@@ -16,6 +16,7 @@ import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { PackMaterials } from './PackMaterials.tsx'
 import { RecordCorrections } from './RecordCorrections.tsx'
 
 /** Everything about one packaging order: plan, label, runs of labels, packaging record. */
@@ -62,7 +63,8 @@ function Detail({ order }: { order: PackagingDetail }) {
           ['计划', `${order.plannedPacks} ${order.packUnit}`],
           ['该批在库', kgUnit(order.bulkOnHand)],
           ['生产日期 / 保质期至', `${order.producedOn} / ${order.expiresOn ?? '—'}`],
-          ['内包材批号 / 标签版本', `${order.packagingMaterial} / ${order.labelVersion}`],
+          ...(order.packagingMaterial === '' ? [] : [['内包材批号', order.packagingMaterial] as const]),
+          ['标签版本', order.labelVersion],
           ['编制', `${order.createdBy.name} ${dateTime(order.createdAt)}`],
           ['批准', order.approvedAt && `${order.approvedBy?.name ?? ''} ${dateTime(order.approvedAt)}`],
           [
@@ -106,6 +108,7 @@ function Detail({ order }: { order: PackagingDetail }) {
           />
         </>
       )}
+      <PackMaterials order={order} />
       <Breakdowns order={order} rows={order.breakdowns} side="packing" isRunning={order.state === 'in_progress'} />
       {order.record && <RecordFacts order={order} record={order.record} />}
       <Attachments of="packaging_order" id={order.id} usual="照片" />

@@ -15,7 +15,9 @@ import { CancelDialog } from './CancelDialog.tsx'
 import { CompleteDrawer } from './CompleteDrawer.tsx'
 import { CreateOrderDrawer } from './CreateOrderDrawer.tsx'
 import { IssueLabelsDialog } from './IssueLabelsDialog.tsx'
+import { IssueMaterialsDialog } from './IssueMaterialsDialog.tsx'
 import { PackagingDrawer } from './PackagingDrawer.tsx'
+import { ReturnMaterialsDialog } from './ReturnMaterialsDialog.tsx'
 import './packaging.css'
 
 const pieces = (value: number | null, unit: string) => (value === null ? '' : `${value} ${unit}`)
@@ -84,6 +86,8 @@ export function PackagingPage() {
             on={{
               approve: open('approve', order),
               issueLabels: open('issueLabels', order),
+              issueMaterials: open('issueMaterials', order),
+              returnMaterials: open('returnMaterials', order),
               complete: open('complete', order),
               cancel: open('cancel', order),
             }}
@@ -99,6 +103,8 @@ export function PackagingPage() {
       {creating && <CreateOrderDrawer lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {step?.name === 'approve' && <ApproveDialog order={step.order} onClose={close} />}
       {step?.name === 'issueLabels' && <IssueLabelsDialog order={step.order} onClose={close} />}
+      {step?.name === 'issueMaterials' && <IssueMaterialsDialog order={step.order} onClose={close} />}
+      {step?.name === 'returnMaterials' && <ReturnMaterialsDialog order={step.order} onClose={close} />}
       {step?.name === 'complete' && <CompleteDrawer order={step.order} onClose={close} />}
       {step?.name === 'cancel' && <CancelDialog order={step.order} onClose={close} />}
       {viewed && <PackagingDrawer id={viewed} onClose={() => setQuery({ view: null })} />}

@@ -10,7 +10,7 @@ import {
   type DiscrepancyFile,
 } from '#contract/supply/discrepancy.ts'
 import { useRead } from '#web/lib/call.ts'
-import { dateTime, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -97,7 +97,12 @@ const factsOf = ({ row, ...file }: DiscrepancyFile): Rows => [
   ['随货单', `${file.deliveryNoteNo}　到货 ${dateTime(file.arrivedAt)}`],
   ['物料', `${row.name}（单据品名 ${file.nameOnNote}${file.supplierLotNo && `，供应商批号 ${file.supplierLotNo}`}）`],
   ['差异', row.kinds.map((kind) => discrepancyKinds[kind]).join('、')],
-  ['数量', row.kinds.includes('refused') ? `拒收 ${kgUnit(row.refused)}，未入库` : `随货单 ${kgUnit(row.noted)}，实收 ${kgUnit(row.net)}`],
+  [
+    '数量',
+    row.kinds.includes('refused')
+      ? `拒收 ${amount(row.refused, row.unit)}，未入库`
+      : `随货单 ${amount(row.noted, row.unit)}，实收 ${amount(row.net, row.unit)}`,
+  ],
   ['收货时的记录', file.note],
   ...(file.lots.length === 0
     ? []
@@ -106,7 +111,7 @@ const factsOf = ({ row, ...file }: DiscrepancyFile): Rows => [
           '入库批次',
           file.lots.map(({ lotId, lotNo, net }) => (
             <div key={lotId}>
-              <Link to={`/yuanliao-kucun?q=${lotNo}`}>{lotNo}</Link> {kgUnit(net)}
+              <Link to={`/yuanliao-kucun?q=${lotNo}`}>{lotNo}</Link> {amount(net, row.unit)}
             </div>
           )),
         ],

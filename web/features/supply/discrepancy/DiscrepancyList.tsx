@@ -8,7 +8,7 @@ import {
   discrepancyState,
   type DiscrepancyRow,
 } from '#contract/supply/discrepancy.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -21,8 +21,8 @@ const columns: readonly Column<DiscrepancyRow>[] = [
   { title: '供应商', key: 'supplierName' },
   { title: '物料', key: 'name' },
   { title: '差异', key: 'kinds', render: ({ kinds }) => kinds.map((kind) => discrepancyKinds[kind]).join('、') },
-  { title: '随货单 (kg)', key: 'noted', align: 'right', render: ({ noted }) => kg(noted) },
-  { title: '实收 (kg)', key: 'net', align: 'right', render: ({ net }) => kg(net) },
+  { title: '随货单', key: 'noted', align: 'right', render: ({ noted, unit }) => amount(noted, unit) },
+  { title: '实收', key: 'net', align: 'right', render: ({ net, unit }) => amount(net, unit) },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={discrepancyLooks} state={state} /> },
   { title: '处理结果', key: 'settledAs', render: ({ settledAs }) => settledAs && discrepancyOutcomes[settledAs] },
   { title: '开启时间', key: 'openedAt', sort: 'openedAt', render: ({ openedAt }) => dateTime(openedAt) },

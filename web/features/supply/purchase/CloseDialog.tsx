@@ -2,7 +2,7 @@ import { App, Form, Input } from 'antd'
 import type { PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 /** Closes an order with its invoice; what has not arrived needs a reason. */
@@ -30,7 +30,7 @@ export function CloseDialog({ order, onClose }: { order: PurchaseRow; onClose: (
       }
     >
       <p>
-        订购 {kgUnit(order.quantity)}，已收 {kgUnit(order.received)}。关闭后不再收货。
+        订购 {amount(order.quantity, order.unit)}，已收 {amount(order.received, order.unit)}。关闭后不再收货。
       </p>
       <Form.Item name="invoiceNo" label="发票号" rules={[{ required: true, message: '请填写发票号' }]}>
         <Input maxLength={40} autoComplete="off" />

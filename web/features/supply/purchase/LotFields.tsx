@@ -20,6 +20,7 @@ import { kgUnit, today } from '#web/lib/format.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
+import { isCounted, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { AbnormalFields } from './AbnormalFields.tsx'
 import { netOf, type Weights } from './net-of.ts'
@@ -55,7 +56,7 @@ export function PaperFields({ at, receiving, onRemove }: { at: number; receiving
           <Input maxLength={40} autoComplete="off" />
         </Form.Item>
         <Form.Item name={[at, 'noteQuantity']} label="单据数量" rules={required('请填写随货单上的数量')}>
-          <QuantityInput />
+          <QuantityInput unit={line?.unit ?? 'kg'} />
         </Form.Item>
         <Form.Item name={[at, 'grade']} label="规格等级" initialValue="">
           <Input maxLength={40} autoComplete="off" />
@@ -91,12 +92,12 @@ export function GoodsFields({ at, receiving }: { at: number; receiving: Receivin
       <legend>
         <LotName at={at} line={line} />
       </legend>
-      <WeightFields at={at} />
+      <WeightFields at={at} unit={line.unit} />
       <LookedAt at={at} isCrudeDrug={receiving.category === 'crude_drug'} isToxic={line.isToxic} />
       <Form.Item name={[at, 'defects']} label="外观初验：所见异常（没有则不选）">
         <Checkbox.Group options={defects.options} />
       </Form.Item>
-      <AbnormalFields name={[at, 'abnormal']} at={at} isToxic={line.isToxic} />
+      <AbnormalFields name={[at, 'abnormal']} at={at} isToxic={line.isToxic} unit={line.unit} />
       <Form.Item name={[at, 'exceptionNote']} label="异常说明" initialValue="" extra="数量、包装、标签、外观有异常时必填">
         <Input.TextArea maxLength={300} autoSize={{ minRows: 1 }} />
       </Form.Item>
@@ -310,8 +311,20 @@ function MadeFields({ at }: { at: number }) {
   )
 }
 
+/** Pieces are counted: there is no tare. */
+const CountFields = ({ at, unit }: { at: number; unit: string }) => (
+  <>
+    <Form.Item name={[at, 'gross']} label="实收数量（清点）" rules={required('请填写清点的数量')}>
+      <QuantityInput unit={unit} />
+    </Form.Item>
+    <Form.Item hidden name={[at, 'tare']} initialValue="0">
+      <Input />
+    </Form.Item>
+  </>
+)
+
 /** Gross and tare as the scale says; net is what remains. Another net weight is typed with its reason. */
-function WeightFields({ at }: { at: number }) {
+function WeightFields({ at, unit }: { at: number; unit: MaterialUnit }) {
   const packages = useDictionary('package_type')
   const form = Form.useFormInstance()
   const weights: Weights | undefined = Form.useWatch(['lots', at], form)
@@ -337,32 +350,38 @@ function WeightFields({ at }: { at: number }) {
         <Form.Item name={[at, 'packageCount']} label="件数" rules={required('请填写件数')}>
           <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />
         </Form.Item>
-        <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
-          <QuantityInput />
-        </Form.Item>
-        <Form.Item name={[at, 'tare']} label="皮重" rules={required('请填写皮重，没有则填0')}>
-          <QuantityInput />
-        </Form.Item>
-        {isOther ? (
+        {isCounted(unit) ? (
+          <CountFields at={at} unit={unit} />
+        ) : (
           <>
-            <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')} extra={other}>
+            <Form.Item name={[at, 'gross']} label="毛重" rules={required('请填写毛重')}>
               <QuantityInput />
             </Form.Item>
-            <Form.Item name={[at, 'netReason']} label="净重不同的原因" rules={required('请写明净重为何不等于毛重减皮重')}>
-              <Input maxLength={200} autoComplete="off" />
+            <Form.Item name={[at, 'tare']} label="皮重" rules={required('请填写皮重，没有则填0')}>
+              <QuantityInput />
             </Form.Item>
+            {isOther ? (
+              <>
+                <Form.Item name={[at, 'net']} label="净重" rules={required('请填写净重')} extra={other}>
+                  <QuantityInput />
+                </Form.Item>
+                <Form.Item name={[at, 'netReason']} label="净重不同的原因" rules={required('请写明净重为何不等于毛重减皮重')}>
+                  <Input maxLength={200} autoComplete="off" />
+                </Form.Item>
+              </>
+            ) : (
+              <Form.Item label="净重（毛重 − 皮重）" extra={other}>
+                <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
+              </Form.Item>
+            )}
           </>
-        ) : (
-          <Form.Item label="净重（毛重 − 皮重）" extra={other}>
-            <output className="calculated">{net === undefined ? '—' : kgUnit(net)}</output>
-          </Form.Item>
         )}
       </div>
       {net !== undefined && isDecimal(gross) && isDecimal(tare) && !isNetOfGross({ gross, tare, net }) && (
         <Alert type="error" showIcon className="form-failure" title="净重与毛重减皮重相差超过0.1%，或毛重不大于皮重，请核对" />
       )}
       {isComplete && differsFromNote({ gross, tare, net, noteQuantity }) && (
-        <Alert type="warning" showIcon className="form-failure" title="净重与单据数量相差超过0.5%，请在异常说明中写明" />
+        <Alert type="warning" showIcon className="form-failure" title="实收与单据数量相差超过0.5%，请在异常说明中写明" />
       )}
     </>
   )

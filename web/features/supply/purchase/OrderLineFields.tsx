@@ -64,21 +64,21 @@ function LineFields({ line, category, on, supplierId }: Given & { line: number }
           <Select
             placeholder="输入名称或拼音首字母，如dg"
             loading={materials.isSearching}
-            notFoundContent={materials.isSearching ? '正在查找' : '没有可采购的物料：须在用并有现行质量标准'}
+            notFoundContent={materials.isSearching ? '正在查找' : '没有可采购的物料：须在用并有现行质量标准（按件计的包材除外）'}
             showSearch={{ filterOption: false, onSearch: materials.search }}
             options={offered(materials.rows, supplierId)}
             onChange={chooseMaterial}
           />
         </Form.Item>
         <Form.Item name={[line, 'quantity']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-          <QuantityInput />
+          <QuantityInput unit={chosen?.unit ?? 'kg'} />
         </Form.Item>
         <Form.Item
           name={[line, 'unitPrice']}
           label="单价"
-          extra={chosen?.last?.unitPrice && `上次 ${decimal(chosen.last.unitPrice, 2)} 元/kg`}
+          extra={chosen?.last?.unitPrice && `上次 ${decimal(chosen.last.unitPrice, 2)} 元/${chosen.unit}`}
         >
-          <QuantityInput unit="元/kg" />
+          <QuantityInput unit={`元/${chosen?.unit ?? 'kg'}`} />
         </Form.Item>
         <Form.Item name={[line, 'grade']} label="规格等级" initialValue="">
           <Input maxLength={40} placeholder="如统货、二等" autoComplete="off" />

@@ -18,9 +18,10 @@ import {
 import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
-import { dateTime, decimal, kg, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime, decimal } from '#web/lib/format.ts'
 import { CorrectButton } from '#web/features/cases/correction/CorrectButton.tsx'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { Corrected } from '#web/parts/Corrected.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -36,12 +37,12 @@ import { ReverseDialog } from './ReverseDialog.tsx'
 
 const lineColumns: readonly Column<PurchaseLine>[] = [
   { title: '物料', key: 'materialName' },
-  { title: '执行标准', key: 'standardName', render: (line) => line.standardName ?? standardsAtTest },
+  { title: '执行标准', key: 'standardName', render: (line) => line.standardName ?? (isCounted(line.unit) ? '验收检验' : standardsAtTest) },
   { title: '规格等级', key: 'grade' },
   { title: '约定产地', key: 'agreedOrigin', render: (line) => line.agreedOrigin && originText(line.agreedOrigin) },
-  { title: '订购 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
-  { title: '已收 (kg)', key: 'received', align: 'right', render: (line) => kg(line.received) },
-  { title: '单价 (元/kg)', key: 'unitPrice', align: 'right', render: (line) => line.unitPrice && decimal(line.unitPrice, 2) },
+  { title: '订购', key: 'quantity', align: 'right', render: (line) => amount(line.quantity, line.unit) },
+  { title: '已收', key: 'received', align: 'right', render: (line) => amount(line.received, line.unit) },
+  { title: '单价 (元)', key: 'unitPrice', align: 'right', render: (line) => line.unitPrice && decimal(line.unitPrice, 2) },
 ]
 
 const lotColumns = (packageOf: (code: string) => string): readonly Column<ReceiptLot>[] => [
@@ -72,14 +73,14 @@ const lotColumns = (packageOf: (code: string) => string): readonly Column<Receip
       </Corrected>
     ),
   },
-  { title: '单据 (kg)', key: 'noteQuantity', align: 'right', render: (lot) => kg(lot.noteQuantity) },
+  { title: '单据', key: 'noteQuantity', align: 'right', render: (lot) => amount(lot.noteQuantity, lot.unit) },
   {
-    title: '净重 (kg)',
+    title: '净重',
     key: 'net',
     align: 'right',
     render: (lot) => (
-      <Corrected by={lot.corrections} field="net" show={kg}>
-        {kg(lot.net)}
+      <Corrected by={lot.corrections} field="net" show={(value) => amount(value, lot.unit)}>
+        {amount(lot.net, lot.unit)}
       </Corrected>
     ),
   },
@@ -96,7 +97,7 @@ const Remarks = ({ lot }: { lot: ReceiptLot }) => (
     {lot.abnormal && (
       <li>
         <span className="tag tag-bad">{abnormalPackages[lot.abnormal]}</span> 第 {lot.doorLine} 行 {lot.linePackages} 件、
-        {lot.lineNet && kgUnit(lot.lineNet)} 中分出{lot.lineNote && `（单据 ${kgUnit(lot.lineNote)}）`}
+        {lot.lineNet && amount(lot.lineNet, lot.unit)} 中分出{lot.lineNote && `（单据 ${amount(lot.lineNote, lot.unit)}）`}
       </li>
     )}
     <li>
@@ -116,7 +117,7 @@ const refusedColumns: readonly Column<ReceiptDetail['refused'][number]>[] = [
   { title: '拒收物料', key: 'name' },
   { title: '单据品名', key: 'nameOnNote' },
   { title: '件数', key: 'packageCount', align: 'right' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+  { title: '数量', key: 'quantity', align: 'right', render: (line) => amount(line.quantity, line.unit) },
   { title: '原因', key: 'cause', render: (line) => `${refusalCauses[line.cause]}：${line.reason}` },
 ]
 
@@ -170,7 +171,7 @@ function OrderFacts({ order }: { order: PurchaseDetail }) {
           ['要求到货日期', order.expectedOn],
           ['采购员', order.buyer.name],
           ['批准', <Approvals key="approvals" order={order} />],
-          ['订购 / 已收', `${kgUnit(order.quantity)} / ${kgUnit(order.received)}`],
+          ['订购 / 已收', `${amount(order.quantity, order.unit)} / ${amount(order.received, order.unit)}`],
           ...(order.amount === null ? [] : ([['金额', `${decimal(order.amount, 2)} 元`]] as const)),
           ...(order.returnReason === '' ? [] : ([['退回原因', order.returnReason]] as const)),
           ...(order.endReason === '' ? [] : ([['关闭或取消原因', order.endReason]] as const)),

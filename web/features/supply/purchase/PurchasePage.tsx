@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { purchaseActions, purchaseCategories, purchaseLooks, purchaseState, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
-import { decimal, kg, kgUnit } from '#web/lib/format.ts'
+import { amount, decimal } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -36,8 +36,8 @@ const columns: readonly Column<PurchaseRow>[] = [
   { title: '类别', key: 'category', render: (order) => purchaseCategories[order.category] },
   { title: '物料', key: 'materials' },
   { title: '供应商', key: 'supplierName', sort: 'supplierName', render: (order) => <SupplierName order={order} /> },
-  { title: '订购 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (order) => kg(order.quantity) },
-  { title: '已收 (kg)', key: 'received', align: 'right', render: (order) => kg(order.received) },
+  { title: '订购', key: 'quantity', align: 'right', sort: 'quantity', render: (order) => amount(order.quantity, order.unit) },
+  { title: '已收', key: 'received', align: 'right', render: (order) => amount(order.received, order.unit) },
   { title: '金额 (元)', key: 'amount', align: 'right', hidden: true },
   { title: '采购日期', key: 'purchasedOn', sort: 'purchasedOn' },
   { title: '要求到货', key: 'expectedOn', sort: 'expectedOn' },
@@ -70,7 +70,7 @@ export function PurchasePage() {
     const left = order.approvalsNeeded - order.approvals.length - 1
     modal.confirm({
       title: `批准 ${order.orderNo}？`,
-      content: `${order.supplierName}：${order.materials}，${kgUnit(order.quantity)}${amountOf(order)}。${
+      content: `${order.supplierName}：${order.materials}，${amount(order.quantity, order.unit)}${amountOf(order)}。${
         left > 0 ? `按本厂采购规则共须${order.approvalsNeeded}人先后批准，您批准后还须另外${left}人。` : '批准后仓库即可验收到货。'
       }`,
       okText: '批准',

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import type { ReceiptDetail, ReceiptLot } from '#contract/supply/purchase-api.ts'
 import { abnormalPackages } from '#contract/supply/purchase.ts'
-import { day, kgUnit } from '#web/lib/format.ts'
+import { amount, day } from '#web/lib/format.ts'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'
 import { QrImage } from '#web/parts/QrImage.tsx'
 import './purchase.css'
@@ -42,7 +42,7 @@ function Label({ lot, number, supplier, arrivedAt }: { lot: ReceiptLot; number: 
             {number} / {lot.packageCount}
           </dd>
           <dt>批量</dt>
-          <dd>{kgUnit(lot.net)}</dd>
+          <dd>{amount(lot.net, lot.unit)}</dd>
           <dt>产地</dt>
           <dd>{lot.originText || '—'}</dd>
           <dt>供应商</dt>

@@ -3,8 +3,9 @@ import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, lateRecordingDays, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi, type Receivable, type Receiving } from '#contract/supply/purchase-api.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
@@ -48,11 +49,12 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
           const [first] = born
           if (first === undefined) told(`${receiptNo}：已登记拒收`)
           else
-            told(`${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`, {
-              label: '去请验',
-              right: '12:request',
-              to: `/yuanliao-qingyan?view=request&lot=${first.lotId}`,
-            })
+            told(
+              `${receiptNo}：${born.map((lot) => `${lot.name} ${lot.lotNo}`).join('，')} 已入待验区`,
+              isCounted(first.unit)
+                ? { label: '去验收检验', right: '13:decide', to: `/yuanliao-kucun?view=packaging&lot=${first.lotId}` }
+                : { label: '去请验', right: '12:request', to: `/yuanliao-qingyan?view=request&lot=${first.lotId}` },
+            )
           onClose()
         },
       },
@@ -145,7 +147,7 @@ function PaperList({ receiving }: { receiving: Receiving }) {
             <div className="line-buttons">
               {lines.map((line) => (
                 <Button key={line.id} type="dashed" onClick={() => add(newLot(line))}>
-                  {line.materialName}（订购 {kgUnit(line.quantity)}，已收 {kgUnit(line.received)}）
+                  {line.materialName}（订购 {amount(line.quantity, line.unit)}，已收 {amount(line.received, line.unit)}）
                 </Button>
               ))}
             </div>
@@ -170,14 +172,15 @@ function ReceiptSummary({ receiving }: { receiving: Receiving }) {
       <ul className="receipt-summary">
         {lots.map((lot, index) => {
           const net = netOf(lot ?? {})
+          const line = receiving.lines.find(({ id }) => id === lot?.purchaseLineId)
           return (
             // A line has no other name than its place in the receipt.
             <li key={index}>
               <span>
-                {receiving.lines.find((line) => line.id === lot?.purchaseLineId)?.materialName} {lot?.supplierLotNo}
+                {line?.materialName} {lot?.supplierLotNo}
                 {lot?.packageCount !== undefined && `，${lot.packageCount} 件`}
               </span>
-              <strong>{net === undefined ? '—' : kgUnit(net)}</strong>
+              <strong>{net === undefined ? '—' : amount(net, line?.unit ?? 'kg')}</strong>
             </li>
           )
         })}

@@ -33,7 +33,7 @@ export function RefusedFields({ lines }: { lines: readonly Receivable[] }) {
                   <InputNumber className="full" min={1} max={100000} precision={0} suffix="件" />
                 </Form.Item>
                 <Form.Item name={[name, 'quantity']} label="单据数量" rules={required('请填写数量')}>
-                  <QuantityInput />
+                  <QuantityInput unit={lines[0]?.unit ?? 'kg'} />
                 </Form.Item>
                 <Form.Item name={[name, 'cause']} label="拒收原因" rules={required('请选择拒收原因')}>
                   <Select options={Object.entries(refusalCauses).map(([value, label]) => ({ value, label }))} />

@@ -1,7 +1,7 @@
 import { valueIn } from '#contract/kernel/certain.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
-import { kg, percentOfOne } from './show-share.ts'
+import { amount, percentOfOne } from './show-share.ts'
 import { layOut, type Box, type Wire } from './layout-graph.ts'
 
 const box = { width: 186, height: 74, gapX: 76, gapY: 16, top: 34 }
@@ -59,7 +59,7 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
   const description = [
     node.name,
     node.lotNo,
-    `${kg(node.quantity)} kg`,
+    amount(node.quantity, node.unit),
     look.label,
     node.holds > 0 ? '已冻结' : '',
     node.closes ? '' : '物料不平衡',
@@ -84,7 +84,8 @@ function LotBox({ node, column, row, onOpen }: { node: TraceNode; column: number
           {cut(`${node.lotNo} ${node.name}`, 24)}
         </text>
         <text x={16} y={42}>
-          {kg(node.quantity)} kg{node.packs === null ? '' : ` · ${node.packs} ${node.packUnit ?? ''}`}
+          {amount(node.quantity, node.unit)}
+          {node.packs === null ? '' : ` · ${node.packs} ${node.packUnit ?? ''}`}
           {node.share === '1' ? '' : ` · ${percentOfOne(node.share)}`}
         </text>
         <text x={16} y={62}>
@@ -105,7 +106,7 @@ function WireLine({ wire, from, to }: { wire: Wire; from: Box; to: Box }) {
       <path d={`M${x1} ${y1} C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`} />
       {/* Near its end, where the lines no longer overlap. */}
       <text x={x2 - 6} y={y2 - 5}>
-        {kg(wire.quantity)} kg
+        {amount(wire.quantity, wire.unit ?? 'kg')}
       </text>
       {wire.isRework === true && (
         <text x={x2 - 6} y={y2 + 14}>

@@ -3,7 +3,7 @@ import { lotStates } from '#contract/warehouse/lot.ts'
 import type { TraceNode, TraceView } from '#contract/tracing/trace.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
-import { kg, percentOfOne } from './show-share.ts'
+import { amount, kg, percentOfOne } from './show-share.ts'
 
 const ways = { up: '来源', self: '本批', down: '去向' } as const
 
@@ -27,9 +27,9 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
     },
     { title: '关系', key: 'way', render: (node) => ways[node.way] },
     { title: '品名', key: 'name' },
-    { title: '批量 (kg)', key: 'quantity', align: 'right', render: (node) => kg(node.quantity) },
+    { title: '批量', key: 'quantity', align: 'right', render: (node) => amount(node.quantity, node.unit) },
     { title: '占比', key: 'share', align: 'right', render: (node) => percentOfOne(node.share) },
-    { title: '在库 (kg)', key: 'onHand', align: 'right', render: (node) => kg(node.onHand) },
+    { title: '在库', key: 'onHand', align: 'right', render: (node) => amount(node.onHand, node.unit) },
     {
       title: '状态',
       key: 'state',
@@ -48,7 +48,7 @@ export function TraceList({ view, onOpen }: { view: TraceView; onOpen: (lotId: s
     {
       title: '平衡',
       key: 'closes',
-      render: (node) => (node.closes ? '平衡' : <span className="tag tag-bad">差 {kg(node.difference)} kg</span>),
+      render: (node) => (node.closes ? '平衡' : <span className="tag tag-bad">差 {amount(node.difference, node.unit)}</span>),
     },
     { title: '供应商 / 产地', key: 'supplierName', render: (node) => (node.supplierName ? `${node.supplierName}，${node.origin}` : '') },
   ]

@@ -17,7 +17,7 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { OpenImpactDialog } from '#web/features/cases/event/OpenImpactDialog.tsx'
 import { BalanceCards } from './BalanceCards.tsx'
 import { RecallDrawer } from './RecallDrawer.tsx'
-import { kg } from './show-share.ts'
+import { amount } from './show-share.ts'
 import { DocumentList, Timeline } from './Timeline.tsx'
 import { TraceGraph } from './TraceGraph.tsx'
 import { TraceList } from './TraceList.tsx'
@@ -99,7 +99,7 @@ const lotColumns: readonly Column<RecentLot>[] = [
   { title: '批号', key: 'lotNo' },
   { title: '品名', key: 'name' },
   { title: '生产批号', key: 'batchNo' },
-  { title: '批量 (kg)', key: 'quantity', align: 'right', render: (lot) => kg(lot.quantity) },
+  { title: '批量', key: 'quantity', align: 'right', render: (lot) => amount(lot.quantity, lot.unit) },
   { title: '日期', key: 'bornOn' },
   {
     title: '状态',
@@ -175,8 +175,11 @@ function LotHistory({ id, onOpen, onBack }: { id: string; onOpen: (lotId: string
       <StandingReasons reasons={view.standing} />
       <Facts
         rows={[
-          [bornQuantity[lot.kind], `${kg(lot.quantity)} kg${lot.packs === null ? '' : `（${lot.packs} ${lot.packUnit ?? ''}）`}`],
-          ['在库', `${kg(lot.onHand)} kg`],
+          [
+            bornQuantity[lot.kind],
+            `${amount(lot.quantity, lot.unit)}${lot.packs === null ? '' : `（${lot.packs} ${lot.packUnit ?? ''}）`}`,
+          ],
+          ['在库', amount(lot.onHand, lot.unit)],
           [birth[lot.kind], lot.bornOn],
           ...(lot.kind === 'pack' ? [['生产批号', lot.batchNo] as const, ['保质期至', lot.expiresOn] as const] : []),
           ['来源', sourceOf(view)],

@@ -8,7 +8,7 @@ export type Box = { key: string; column: number; row: number } & (
   | { kind: 'more'; hidden: number }
 )
 /** A line from one box to another, with the quantity that went along it, kg. */
-export type Wire = { from: string; to: string; quantity: string; packs?: number; isRework?: boolean }
+export type Wire = { from: string; to: string; quantity: string; packs?: number; isRework?: boolean; unit?: string }
 export type Layout = { boxes: Box[]; wires: Wire[]; columns: { title: string; height: number }[] }
 
 /** How many boxes a column shows at most; the list shows all of them. */
@@ -41,7 +41,10 @@ export function layOut(view: TraceView): Layout {
   }))
   const wires: Wire[] = [
     ...bought.map(({ supplierId, lotId, quantity }) => ({ from: supplierId, to: lotId, quantity })),
-    ...view.edges.map(({ from, to, quantity, step }) => ({ from, to, quantity, isRework: step === 'rework' })),
+    ...view.edges.map(({ from, to, quantity, step, role }) => ({
+      ...{ from, to, quantity, isRework: step === 'rework' },
+      ...(role === 'packaging' && { unit: view.nodes.find(({ id }) => id === from)?.unit ?? '件' }),
+    })),
     ...view.sales.map((sale) => ({
       from: elementAt(view.nodes, sale.lot).id,
       to: elementAt(view.customers, sale.customer).id,

@@ -1,8 +1,7 @@
 import { App, Form, Input } from 'antd'
-import { disposalActions, disposalApi, type DisposalFile } from '#contract/warehouse/disposal.ts'
+import { disposalActions, disposalApi, totalOf, type DisposalFile } from '#contract/warehouse/disposal.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
@@ -42,7 +41,7 @@ export function DecideDialog({
       }
     >
       <p>
-        {disposal.goods}，{kgUnit(disposal.quantity)}
+        {disposal.goods}，{totalOf(disposal)}
         {disposal.packs > 0 && `，${disposal.packs} 件`}。{isApproval && '销毁后不能恢复。'}
       </p>
       {disposal.state === 'reported' && <p>实称与批准的数量不同：{foundReason}</p>}

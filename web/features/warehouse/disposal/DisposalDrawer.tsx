@@ -6,10 +6,11 @@ import {
   disposalGrounds,
   disposalLooks,
   disposalMethods,
+  totalOf,
   type DisposalFile,
 } from '#contract/warehouse/disposal.ts'
 import { useRead } from '#web/lib/call.ts'
-import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
@@ -90,7 +91,7 @@ function FileView({ file }: { file: DisposalFile }) {
           ['状态', <StateTag key="state" of={disposalLooks} state={disposal.state} />],
           ['原因', `${disposalGrounds[disposal.ground]}：${disposal.reason}`],
           ['处置方式', disposalMethods[disposal.disposalMethod]],
-          ['合计', `${kgUnit(disposal.quantity)}${disposal.packs > 0 ? `，${disposal.packs} 件` : ''}`],
+          ['合计', `${totalOf(disposal)}${disposal.packs > 0 ? `，${disposal.packs} 件` : ''}`],
           ['提出', `${disposal.proposedBy.name}　${dateTime(disposal.proposedAt)}`],
           ...(file.decidedAt === null ? [] : ([['决定', `${file.decidedByName}　${dateTime(file.decidedAt)}　${file.opinion}`]] as const)),
           ...(file.foundAt === null
@@ -114,10 +115,10 @@ function FileView({ file }: { file: DisposalFile }) {
           { title: '批号', key: 'lotNo' },
           { title: '品名', key: 'name' },
           { title: '货位', key: 'placeCode' },
-          { title: '账面 (kg)', key: 'quantity', align: 'right', render: ({ quantity }) => kg(quantity) },
+          { title: '账面', key: 'quantity', align: 'right', render: ({ quantity, unit }) => amount(quantity, unit) },
           { title: '件数', key: 'packs', align: 'right' },
-          { title: '发现 (kg)', key: 'found', align: 'right', render: ({ found }) => found && kg(found) },
-          { title: '实称 (kg)', key: 'weighed', align: 'right', render: ({ weighed }) => weighed && kg(weighed) },
+          { title: '发现', key: 'found', align: 'right', render: ({ found, unit }) => found && amount(found, unit) },
+          { title: '实称', key: 'weighed', align: 'right', render: ({ weighed, unit }) => weighed && amount(weighed, unit) },
         ]}
         rows={lines}
         rowKey={(line) => line.id}

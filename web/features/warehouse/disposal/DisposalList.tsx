@@ -1,8 +1,8 @@
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { disposalApi, disposalGrounds, disposalLooks, disposalState, type DisposalRow } from '#contract/warehouse/disposal.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { disposalApi, disposalGrounds, disposalLooks, disposalState, totalOf, type DisposalRow } from '#contract/warehouse/disposal.ts'
+import { dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
@@ -18,7 +18,7 @@ const columns: readonly Column<DisposalRow>[] = [
   { title: '原因', key: 'ground', render: ({ ground }) => disposalGrounds[ground] },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={disposalLooks} state={state} /> },
   { title: '批次', key: 'lots', align: 'right' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: ({ quantity }) => kg(quantity) },
+  { title: '数量', key: 'quantity', align: 'right', render: (row) => totalOf(row) },
   { title: '件数', key: 'packs', align: 'right', render: ({ packs }) => (packs === 0 ? null : packs) },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   { title: '销毁', key: 'carriedAt', render: ({ carriedAt }) => carriedAt && dateTime(carriedAt) },

@@ -4,7 +4,7 @@ import { keysOf } from '#contract/kernel/key-of.ts'
 import { disposalApi, disposalGrounds, disposalMethods, type Disposable } from '#contract/warehouse/disposal.ts'
 import { ScannedLabels } from '#web/features/packing/packaging/ScannedLabels.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount, kgUnit } from '#web/lib/format.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
@@ -113,7 +113,7 @@ function GoodsField({
         notFoundContent={found.isPending ? '正在查找' : '没有符合此原因的在库货物'}
         options={distinct.map((one) => ({
           value: keyOf(one),
-          label: `${one.lotNo} ${one.name}　${one.placeCode}　${kgUnit(one.quantity)}`,
+          label: `${one.lotNo} ${one.name}　${one.placeCode}　${amount(one.quantity, one.unit)}`,
         }))}
         onChange={(keys: string[]) => onKnown(distinct.filter((one) => keys.includes(keyOf(one))))}
       />
@@ -129,12 +129,12 @@ function GoodsLine({ name, goods }: { name: string; goods: Disposable }) {
       </legend>
       <Form.Item
         name={['line', name, 'quantity']}
-        label={`数量（该货位现有 ${kgUnit(goods.quantity)}）`}
+        label={`数量（该货位现有 ${amount(goods.quantity, goods.unit)}）`}
         initialValue={goods.quantity}
         rules={[{ required: true, message: '请填写数量' }]}
         extra={goods.net === null ? undefined : `每${goods.packUnit ?? '件'} ${kgUnit(goods.net)}，须为整件`}
       >
-        <QuantityInput />
+        <QuantityInput unit={goods.unit} />
       </Form.Item>
       {goods.net !== null && (
         <Form.Item name={['line', name, 'codes']} label="追溯码" extra="全部处置时不必扫码；只处置一部分时逐件或按箱扫码">

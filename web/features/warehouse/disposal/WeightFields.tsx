@@ -1,6 +1,6 @@
 import { Form } from 'antd'
 import type { DisposalLine } from '#contract/warehouse/disposal.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 export type Weights = Record<string, string>
@@ -11,10 +11,10 @@ export const WeightFields = ({ lines }: { lines: readonly DisposalLine[] }) =>
     <Form.Item
       key={line.id}
       name={['weights', line.id]}
-      label={`${line.lotNo} ${line.name} 实称（核准 ${kgUnit(line.found ?? line.quantity)}，${line.placeCode}）`}
+      label={`${line.lotNo} ${line.name} 实称（核准 ${amount(line.found ?? line.quantity, line.unit)}，${line.placeCode}）`}
       rules={[{ required: true, message: '请填写实称数量' }]}
     >
-      <QuantityInput />
+      <QuantityInput unit={line.unit} />
     </Form.Item>
   ))
 

@@ -2,12 +2,12 @@ import { Button, Select } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
-import { ledgerApi, type MonthRow } from '#contract/warehouse/ledger.ts'
+import { ledgerApi, unitOfClass, type MonthRow } from '#contract/warehouse/ledger.ts'
 import { movementKinds } from '#contract/warehouse/movement.ts'
 import { countClasses } from '#contract/warehouse/stocktake.ts'
 import { useHolds } from '#web/lib/actor.ts'
 import { useRead } from '#web/lib/call.ts'
-import { kg, kgUnit } from '#web/lib/format.ts'
+import { amount, figure } from '#web/lib/format.ts'
 import { lastMonths } from '#web/lib/last-months.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
@@ -20,16 +20,17 @@ import './ledger.css'
 type GoodsClass = keyof typeof countClasses
 
 /** 采购入库 +50.000，生产领料 −20.000 */
-const movesText = (moves: MonthRow['moves']) => moves.map(({ kind, quantity }) => `${movementKinds[kind]} ${kg(quantity)}`).join('，')
+const movesText = (moves: MonthRow['moves'], unit: string) =>
+  moves.map(({ kind, quantity }) => `${movementKinds[kind]} ${figure(quantity, unit)}`).join('，')
 
-const columns: readonly Column<MonthRow>[] = [
+const columnsIn = (unit: string): readonly Column<MonthRow>[] => [
   { title: '批号', key: 'lotNo', sort: 'lotNo' },
   { title: '品名', key: 'name', sort: 'name' },
-  { title: '期初 (kg)', key: 'opening', align: 'right', render: (row) => kg(row.opening) },
-  { title: '收入 (kg)', key: 'brought', align: 'right', render: (row) => kg(row.brought) },
-  { title: '发出 (kg)', key: 'taken', align: 'right', render: (row) => kg(row.taken) },
-  { title: '结存 (kg)', key: 'closing', align: 'right', sort: 'closing', render: (row) => kg(row.closing) },
-  { title: '其中 (kg)', key: 'moves', width: 30, render: (row) => movesText(row.moves) },
+  { title: `期初 (${unit})`, key: 'opening', align: 'right', render: (row) => figure(row.opening, unit) },
+  { title: `收入 (${unit})`, key: 'brought', align: 'right', render: (row) => figure(row.brought, unit) },
+  { title: `发出 (${unit})`, key: 'taken', align: 'right', render: (row) => figure(row.taken, unit) },
+  { title: `结存 (${unit})`, key: 'closing', align: 'right', sort: 'closing', render: (row) => figure(row.closing, unit) },
+  { title: `其中 (${unit})`, key: 'moves', width: 30, render: (row) => movesText(row.moves, unit) },
 ]
 
 /** The classes that a stock page shows first. */
@@ -44,6 +45,7 @@ export function MonthLedger({ side, header }: { side: 'raw' | 'pack'; header: Re
   const month = query.get('month') ?? months[0] ?? ''
   const asked = query.get('goods')
   const goodsClass = isClass(asked) ? asked : firstClass[side]
+  const unit = unitOfClass(goodsClass)
   const read = useRead(ledgerApi.read, { month, goodsClass })
   const file = read.data
   const holds = useHolds('14:count')
@@ -82,8 +84,8 @@ export function MonthLedger({ side, header }: { side: 'raw' | 'pack'; header: Re
           {read.error && <p className="ledger-sum quiet">合计暂时没有取到</p>}
           {file && (
             <p className="ledger-sum">
-              {file.lots} 批：期初 {kgUnit(file.opening)} + 收入 {kgUnit(file.brought)} − 发出 {kgUnit(file.taken)} = 结存{' '}
-              <strong>{kgUnit(file.closing)}</strong>
+              {file.lots} 批：期初 {amount(file.opening, unit)} + 收入 {amount(file.brought, unit)} − 发出 {amount(file.taken, unit)} = 结存{' '}
+              <strong>{amount(file.closing, unit)}</strong>
               {file.signed[0] && `；${file.signed[0].signedByName}、${file.signed[0].checkedByName}已签署（${file.signed[0].ledgerNo}）`}
             </p>
           )}
@@ -91,7 +93,7 @@ export function MonthLedger({ side, header }: { side: 'raw' | 'pack'; header: Re
       }
       endpoint={ledgerApi.list}
       only={{ month, goodsClass }}
-      columns={columns}
+      columns={columnsIn(unit)}
       rowKey={(row) => row.id}
       searchHint="搜索批号或品名"
       empty="这个月没有结存，也没有收发"

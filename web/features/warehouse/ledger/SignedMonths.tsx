@@ -1,8 +1,8 @@
 import { Button, Drawer } from 'antd'
-import type { MonthFile } from '#contract/warehouse/ledger.ts'
+import { unitOfClass, type MonthFile } from '#contract/warehouse/ledger.ts'
 import { movementKinds } from '#contract/warehouse/movement.ts'
 import { countClasses } from '#contract/warehouse/stocktake.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { dateTime, figure, kg } from '#web/lib/format.ts'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 
@@ -26,7 +26,12 @@ export function SignedMonths({ month, goodsClass, file, onClose }: Shown) {
           columns={[
             { title: '台账号', key: 'ledgerNo' },
             { title: '版次', key: 'version', align: 'right' },
-            { title: '结存 (kg)', key: 'closing', align: 'right', render: (row) => kg(row.closing) },
+            {
+              title: `结存 (${unitOfClass(goodsClass)})`,
+              key: 'closing',
+              align: 'right',
+              render: (row) => figure(row.closing, unitOfClass(goodsClass)),
+            },
             {
               title: '签署',
               key: 'signedAt',

@@ -20,7 +20,7 @@ const columns: readonly Column<PlaceRow>[] = [
   { title: '仓库', key: 'warehouse', sort: 'warehouse' },
   { title: '库区', key: 'zone', render: (place) => (place.zone === null ? placeKinds[place.kind] : zones[place.zone]) },
   { title: '贮藏条件', key: 'storageCondition' },
-  { title: '现存 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (place) => kg(place.quantity) },
+  { title: '称重货物现存 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (place) => kg(place.quantity) },
   { title: '批数', key: 'lotCount', align: 'right' },
   { title: '说明', key: 'remark', hidden: true },
   { title: '状态', key: 'state', render: (place) => <StateTag of={placeLooks} state={place.state} /> },

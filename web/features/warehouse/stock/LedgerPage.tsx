@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { movementKinds } from '#contract/warehouse/movement.ts'
 import { stockApi, type StockEntry, type StockSide } from '#contract/warehouse/stock.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 
@@ -12,14 +12,14 @@ const columns: readonly Column<StockEntry>[] = [
   { title: '变动', key: 'kind', render: (entry) => movementKinds[entry.kind] },
   { title: '从', key: 'from' },
   { title: '到', key: 'to' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', sort: 'quantity', render: (entry) => kg(entry.quantity) },
+  { title: '数量', key: 'quantity', align: 'right', sort: 'quantity', render: (entry) => amount(entry.quantity, entry.unit) },
   { title: '单据', key: 'documentNo' },
   { title: '原因', key: 'reason' },
   { title: '经办', key: 'by' },
   { title: '记录时间', key: 'recordedAt', hidden: true, render: (entry) => dateTime(entry.recordedAt) },
 ]
 
-/** 台账: every entry of one side's stock ledger, in kg. */
+/** 台账: every entry of one side's stock ledger, in the unit of its lot. */
 export function LedgerPage({ side, title, header }: { side: StockSide; title: string; header: ReactNode }) {
   return (
     <ListPage

@@ -4,6 +4,7 @@ import { useTab } from '#web/lib/tab.ts'
 /** What the stock pages can show; the lots unless the address says otherwise. */
 const views = {
   lots: '按批',
+  packaging: '包材',
   ledger: '台账',
   month: '月账',
   count: '盘点',
@@ -31,7 +32,7 @@ export function LedgerSwitch({ isBought }: { isBought: boolean }) {
       style={{ marginBottom: 12 }}
       value={view}
       options={Object.entries(views)
-        .filter(([value]) => isBought || (value !== 'supplier' && value !== 'climate'))
+        .filter(([value]) => isBought || (value !== 'supplier' && value !== 'climate' && value !== 'packaging'))
         .map(([value, label]) => ({ value, label }))}
       onChange={(next) =>
         setQuery({ ...Object.fromEntries([...query.keys()].map((key) => [key, null])), view: next === 'lots' ? null : next })

@@ -4,27 +4,28 @@ import { holdKinds } from '#contract/warehouse/lot.ts'
 import { movementKinds, zones } from '#contract/warehouse/movement.ts'
 import { liftableHoldKind, stockActions, stockApi, storable, type Hold, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
 import { standingReasons } from '#contract/warehouse/standing.ts'
+import type { MaterialUnit } from '#contract/warehouse/unit.ts'
 import { useRead } from '#web/lib/call.ts'
-import { dateTime, kg, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime, figure } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { UnfreezeDialog } from './UnfreezeDialog.tsx'
 
-const placeColumns: readonly Column<LotStock['places'][number]>[] = [
+const placeColumns = (unit: MaterialUnit): readonly Column<LotStock['places'][number]>[] => [
   { title: '货位', key: 'code', render: (place) => `${place.code} ${place.name}` },
   { title: '库区', key: 'zone', render: (place) => (place.zone === null ? place.warehouse : `${place.warehouse} ${zones[place.zone]}`) },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (place) => kg(place.quantity) },
+  { title: `数量 (${unit})`, key: 'quantity', align: 'right', render: (place) => figure(place.quantity, unit) },
 ]
 
-const entryColumns: readonly Column<LotStock['entries'][number]>[] = [
+const entryColumns = (unit: MaterialUnit): readonly Column<LotStock['entries'][number]>[] => [
   { title: '时间', key: 'occurredAt', render: (entry) => dateTime(entry.occurredAt) },
   { title: '变动', key: 'kind', render: (entry) => movementKinds[entry.kind] },
   { title: '从', key: 'from' },
   { title: '到', key: 'to' },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (entry) => kg(entry.quantity) },
-  { title: '结存 (kg)', key: 'balance', align: 'right', render: (entry) => kg(entry.balance) },
+  { title: `数量 (${unit})`, key: 'quantity', align: 'right', render: (entry) => figure(entry.quantity, unit) },
+  { title: `结存 (${unit})`, key: 'balance', align: 'right', render: (entry) => figure(entry.balance, unit) },
   { title: '单据', key: 'documentNo' },
   { title: '原因', key: 'reason' },
   { title: '经办', key: 'by' },
@@ -36,8 +37,9 @@ export function LotStockSections({
   lot,
 }: {
   side: StockSide
-  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'pack' }
+  lot: { id: string; lotNo: string; kind: 'raw' | 'auxiliary' | 'bulk' | 'pack'; unit?: MaterialUnit }
 }) {
+  const { unit = 'kg' } = lot
   const stock = useRead(stockApi[side].stock, { id: lot.id })
   const [lifting, setLifting] = useState<Hold>()
   const [signed, setSigned] = useState<Hold>()
@@ -51,12 +53,14 @@ export function LotStockSections({
       {places.length === 0 ? (
         <p className="quiet">已不在库</p>
       ) : (
-        <DataTable caption={`${lot.lotNo} 存放`} columns={placeColumns} rows={places} rowKey={(place) => place.id} />
+        <DataTable caption={`${lot.lotNo} 存放`} columns={placeColumns(unit)} rows={places} rowKey={(place) => place.id} />
       )}
       {reservations.length > 0 && (
         <p className="quiet">
           其中已预留：
-          {reservations.map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${kgUnit(quantity)}`).join('，')}
+          {reservations
+            .map(({ documentKind, quantity }) => `${reservedFor[documentKind] ?? '其它单据'} ${amount(quantity, unit)}`)
+            .join('，')}
         </p>
       )}
       <h2 className="drawer-heading">冻结</h2>
@@ -98,7 +102,7 @@ export function LotStockSections({
         ))}
       </ol>
       <h2 className="drawer-heading">台账</h2>
-      <DataTable caption={`${lot.lotNo} 台账`} columns={entryColumns} rows={entries} rowKey={(entry) => String(entry.id)} />
+      <DataTable caption={`${lot.lotNo} 台账`} columns={entryColumns(unit)} rows={entries} rowKey={(entry) => String(entry.id)} />
       {signed && <HistoryDrawer table="hold" id={signed.id} title={holdKinds[signed.kind]} onClose={() => setSigned(undefined)} />}
       {lifting && <UnfreezeDialog side={side} lot={lot} hold={lifting} onClose={() => setLifting(undefined)} />}
     </>

@@ -6,16 +6,18 @@ import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { abnormalPackages, lotDoubts, purchaseCategories, sulfurAnswers } from '#contract/supply/purchase.ts'
 import { stockApi, type RawStockDetail } from '#contract/warehouse/stock.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { useRead } from '#web/lib/call.ts'
 import { mostRetestNotice } from '#contract/warehouse/shelf-life.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
-import { dateTime, decimal, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime, decimal, kgUnit } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import { Acceptances } from './Acceptances.tsx'
 import { LotStanding } from './LotStanding.tsx'
 import { LotStockSections } from './LotStockSections.tsx'
 import { RetestNote } from './RetestNote.tsx'
@@ -26,6 +28,7 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
   const [history, setHistory] = useState(false)
   const isToRetest =
     lot.data !== undefined &&
+    !isCounted(lot.data.unit) &&
     (lot.data.state === 'retest_due' || (lot.data.state === 'released' && (lot.data.daysToRetest ?? Infinity) <= mostRetestNotice))
   // What is released and held by nothing has its 合格证, from page 13.
   const isToLabel = lot.data !== undefined && exact(lot.data.onHand).greaterThan(0) && (lot.data.state !== 'released' || lot.data.holds > 0)
@@ -55,6 +58,7 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
           {/* Who tested, bought and received it the server knows: it refuses those persons. */}
           <LotStanding side="raw" lot={{ ...lot.data, analystIds: [], buyerId: null, receiverIds: [] }} />
           <LotFacts lot={lot.data} />
+          {isCounted(lot.data.unit) && <Acceptances lotId={id} />}
           <LotStockSections side="raw" lot={lot.data} />
           <Attachments of="lot" id={id} usual="药材检验报告" />
           {history && <HistoryDrawer table="lot" id={id} title={lot.data.lotNo} onClose={() => setHistory(false)} />}
@@ -81,8 +85,8 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
             {lot.isToxic && <span className="tag tag-bad">毒性</span>}
           </span>,
         ],
-        [bornQuantity[lot.kind], kgUnit(lot.quantity)],
-        ['在库 / 预留 / 可用', `${kgUnit(lot.onHand)} / ${kgUnit(lot.reserved)} / ${kgUnit(lot.available)}`],
+        [bornQuantity[lot.kind], amount(lot.quantity, lot.unit)],
+        ['在库 / 预留 / 可用', [lot.onHand, lot.reserved, lot.available].map((quantity) => amount(quantity, lot.unit)).join(' / ')],
         ['复验期', <RetestNote key="retest" on={lot.retestOn} days={lot.daysToRetest} />],
         ['贮藏', lot.storage],
         ['类别', purchaseCategories[lot.category]],
@@ -102,7 +106,9 @@ function LotFacts({ lot }: { lot: RawStockDetail }) {
           : ([['生产日期 / 有效期至', `${lot.madeOn ?? '—'} / ${lot.expiresOn ?? '—'}`]] as const)),
         ['规格等级', lot.grade],
         ['包装', `${lot.packageCount} 件 ${packages.labelOf(lot.packageKind)}`],
-        ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
+        isCounted(lot.unit)
+          ? ['单据 / 实收', `${amount(lot.noteQuantity, lot.unit)} / ${amount(lot.net, lot.unit)}`]
+          : ['单据 / 毛 / 皮 / 净重', [lot.noteQuantity, lot.gross, lot.tare, lot.net].map(kgUnit).join(' / ')],
         ...(lot.netReason === '' ? [] : ([['净重不等于毛重减皮重', lot.netReason]] as const)),
         ['包装完好 / 标签齐全', `${lot.packageIntact ? '是' : '否'} / ${lot.labelComplete ? '是' : '否'}`],
         ['外观异常', lot.defects.map(defects.labelOf).join('、') || '无'],

@@ -1,9 +1,11 @@
 import { Button } from 'antd'
 import { useState } from 'react'
+import { acceptanceActions } from '#contract/warehouse/acceptance.ts'
 import { lotStates, lotStatesOf } from '#contract/warehouse/lot.ts'
 import { stockActions, stockApi, storable, type RawStockRow } from '#contract/warehouse/stock.ts'
-import { kg } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
+import { ActionButton } from '#web/parts/ActionButton.tsx'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
@@ -13,6 +15,8 @@ import { SupplierReturnList } from '#web/features/warehouse/supplier-return/Supp
 import { MonthLedger } from '#web/features/warehouse/ledger/MonthLedger.tsx'
 import { ClimateList } from '#web/features/warehouse/climate/ClimateList.tsx'
 import { CountList } from '#web/features/warehouse/stocktake/CountList.tsx'
+import { AcceptDialog } from './AcceptDialog.tsx'
+import { isToAccept } from './is-to-accept.ts'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LedgerPage } from './LedgerPage.tsx'
 import { LedgerSwitch, useStockView } from './LedgerSwitch.tsx'
@@ -36,9 +40,9 @@ const columns: readonly Column<RawStockRow>[] = [
   { title: '产地', key: 'originText' },
   { title: '供应商', key: 'supplierName', hidden: true },
   { title: '规格等级', key: 'grade', hidden: true },
-  { title: '在库 (kg)', key: 'onHand', align: 'right', sort: 'onHand', render: (lot) => kg(lot.onHand) },
-  { title: '预留 (kg)', key: 'reserved', align: 'right', hidden: true, render: (lot) => kg(lot.reserved) },
-  { title: '可用 (kg)', key: 'available', align: 'right', sort: 'available', render: (lot) => kg(lot.available) },
+  { title: '在库', key: 'onHand', align: 'right', sort: 'onHand', render: (lot) => amount(lot.onHand, lot.unit) },
+  { title: '预留', key: 'reserved', align: 'right', hidden: true, render: (lot) => amount(lot.reserved, lot.unit) },
+  { title: '可用', key: 'available', align: 'right', sort: 'available', render: (lot) => amount(lot.available, lot.unit) },
   { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
   { title: '贮藏', key: 'storage', hidden: true },
   { title: '到货日期', key: 'bornOn', sort: 'bornOn' },
@@ -61,7 +65,7 @@ const states = lotStatesOf('raw').map((value) => ({ value, label: lotStates.raw[
 /** 原料库存: crude drugs and auxiliaries by lot and place, and the ledger of what moved. */
 export function RawStockPage() {
   const { query, setQuery } = useTab()
-  const [doing, setDoing] = useState<{ what: 'transfer' | 'freeze'; lot: RawStockRow }>()
+  const [doing, setDoing] = useState<{ what: 'transfer' | 'freeze' | 'accept'; lot: RawStockRow }>()
   const opened = query.get('lot')
   const view = useStockView()
   if (view === 'count') return <CountList header={<LedgerSwitch isBought />} />
@@ -72,10 +76,12 @@ export function RawStockPage() {
   if (view === 'ledger') return <LedgerPage side="raw" title="原料库存" header={<LedgerSwitch isBought />} />
   return (
     <ListPage
-      title="原料库存"
+      key={view}
+      title={view === 'packaging' ? '包材库存' : '原料库存'}
       primary={null}
       header={<LedgerSwitch isBought />}
       endpoint={stockApi.list}
+      {...(view === 'packaging' && { only: { category: 'packaging' } })}
       columns={columns}
       rowKey={(lot) => lot.id}
       searchHint="搜索批号、品名、供应商或拼音首字母"
@@ -129,12 +135,20 @@ export function RawStockPage() {
               unfreeze: null, // beside each hold, in the drawer
             }}
           />
+          {isToAccept(lot) && (
+            <ActionButton action={acceptanceActions.accept} row={{ state: 'waiting' }} onClick={() => setDoing({ what: 'accept', lot })} />
+          )}
         </>
       )}
-      empty="库里还没有原料；到货验收后，批次会出现在这里"
+      empty={
+        view === 'packaging'
+          ? '库里还没有包材；在“加工管理 → 物料”登记包材，采购到货后，批次会出现在这里'
+          : '库里还没有原料；到货验收后，批次会出现在这里'
+      }
     >
       {doing?.what === 'transfer' && <TransferDialog side="raw" lot={doing.lot} onClose={() => setDoing(undefined)} />}
       {doing?.what === 'freeze' && <FreezeDialog side="raw" lot={doing.lot} onClose={() => setDoing(undefined)} />}
+      {doing?.what === 'accept' && <AcceptDialog lot={doing.lot} onClose={() => setDoing(undefined)} />}
       {opened && <RawLotDrawer id={opened} onClose={() => setQuery({ lot: null })} />}
     </ListPage>
   )

@@ -1,7 +1,8 @@
 import { Alert, App, Form, Input, Select } from 'antd'
 import { stockApi, toxicMoveMeaning, type StockSide } from '#contract/warehouse/stock.ts'
+import type { MaterialUnit } from '#contract/warehouse/unit.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -21,7 +22,7 @@ export function TransferDialog({
   onClose,
 }: {
   side: StockSide
-  lot: { id: string; lotNo: string; name: string; holds: number; isToxic: boolean }
+  lot: { id: string; lotNo: string; name: string; holds: number; isToxic: boolean; unit?: MaterialUnit }
   onClose: () => void
 }) {
   const { message } = App.useApp()
@@ -56,7 +57,10 @@ export function TransferDialog({
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="扫描或输入货位"
           notFoundContent="没有在库的货位"
-          options={sources.map(({ id, code, name, quantity }) => ({ value: id, label: `${code} ${name}（${kgUnit(quantity)}）` }))}
+          options={sources.map(({ id, code, name, quantity }) => ({
+            value: id,
+            label: `${code} ${name}（${amount(quantity, lot.unit ?? 'kg')}）`,
+          }))}
         />
       </Form.Item>
       <Form.Item
@@ -73,7 +77,7 @@ export function TransferDialog({
         />
       </Form.Item>
       <Form.Item name="quantity" label="数量" rules={[{ required: true, message: '请填写数量' }]}>
-        <QuantityInput />
+        <QuantityInput unit={lot.unit ?? 'kg'} />
       </Form.Item>
       <Form.Item name="reason" label="原因" rules={[{ required: true, message: '请填写移库原因' }]}>
         <Input maxLength={200} autoComplete="off" />

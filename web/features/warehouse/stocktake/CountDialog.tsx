@@ -64,7 +64,7 @@ export function CountDialog({ countId, line, onClose }: { countId: string; line:
         </>
       ) : (
         <Form.Item name="quantity" label="实盘数量" rules={[{ required: true, message: '请填写实盘数量，没有货填 0' }]}>
-          <QuantityInput />
+          <QuantityInput unit={line.unit} />
         </Form.Item>
       )}
       {line.isToxic && <SecondPersonFields label="第二盘点人" meaning="共同盘点毒性货物" name="second" />}

@@ -11,7 +11,7 @@ import {
   type CountLine,
 } from '#contract/warehouse/stocktake.ts'
 import { useRead } from '#web/lib/call.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { useScanField } from '#web/lib/scanner.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -133,9 +133,9 @@ function FileView({ file: { count, lines, ...file }, onStep }: { file: CountFile
             ),
           },
           { title: '状态', key: 'state', render: ({ state }) => <StateTag of={lineLooks} state={state} /> },
-          { title: '实盘 (kg)', key: 'counted', align: 'right', render: ({ counted }) => counted && kg(counted) },
-          { title: '账面 (kg)', key: 'book', align: 'right', render: ({ book }) => book && kg(book) },
-          { title: '差异 (kg)', key: 'difference', align: 'right', render: ({ difference }) => difference && kg(difference) },
+          { title: '实盘', key: 'counted', align: 'right', render: ({ counted, unit }) => counted && amount(counted, unit) },
+          { title: '账面', key: 'book', align: 'right', render: ({ book, unit }) => book && amount(book, unit) },
+          { title: '差异', key: 'difference', align: 'right', render: ({ difference, unit }) => difference && amount(difference, unit) },
           { title: '原因', key: 'cause', render: ({ cause, note }) => cause && `${countCauses[cause]}${note === null ? '' : `：${note}`}` },
           { title: '盘点人', key: 'countedBy' },
         ]}

@@ -10,7 +10,7 @@ import {
 } from '#contract/warehouse/stocktake.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -48,7 +48,8 @@ export function DecideDialog({ countId, line, onClose }: { countId: string; line
       }
     >
       <p>
-        {line.placeCode} 账面 {kgUnit(line.book ?? '0')}，实盘 {kgUnit(line.counted ?? '0')}，相差 {kgUnit(line.difference ?? '0')}
+        {line.placeCode} 账面 {amount(line.book ?? '0', line.unit)}，实盘 {amount(line.counted ?? '0', line.unit)}，相差{' '}
+        {amount(line.difference ?? '0', line.unit)}
         {line.packsApart !== null && `（${line.packsApart} 件）`}。决定后解除本次盘点的冻结。
       </p>
       {line.missing.length > 0 && <p>缺失的追溯码：{line.missing.join('、')}</p>}

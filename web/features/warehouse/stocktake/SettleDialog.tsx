@@ -3,7 +3,7 @@ import { keysOf } from '#contract/kernel/key-of.ts'
 import { countActions, countCauses, settlementApproval, stocktakeApi, type CountFile } from '#contract/warehouse/stocktake.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -48,7 +48,7 @@ export function SettleDialog({ file: { count, lines }, onClose }: { file: CountF
         <Form.Item
           key={line.id}
           name={['causes', line.id]}
-          label={`${line.placeCode} ${line.lotNo} ${line.name}：账面 ${kgUnit(line.book ?? '0')}，相差 ${kgUnit(line.difference ?? '0')}`}
+          label={`${line.placeCode} ${line.lotNo} ${line.name}：账面 ${amount(line.book ?? '0', line.unit)}，相差 ${amount(line.difference ?? '0', line.unit)}`}
           rules={[{ required: true, message: '请选择差异原因' }]}
         >
           <Select placeholder="差异原因" options={keysOf(countCauses).map((value) => ({ value, label: countCauses[value] }))} />

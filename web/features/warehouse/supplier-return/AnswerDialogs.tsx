@@ -8,7 +8,7 @@ import {
 } from '#contract/warehouse/supplier-return.ts'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit, today } from '#web/lib/format.ts'
+import { amount, today } from '#web/lib/format.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
@@ -48,10 +48,10 @@ export function ConfirmDialog({ file: { row, proofs }, onClose }: Dialog) {
       </Form.Item>
       <Form.Item
         name="confirmedQuantity"
-        label={`供应商确认的数量（发出 ${kgUnit(row.weighed ?? row.quantity)}）`}
+        label={`供应商确认的数量（发出 ${amount(row.weighed ?? row.quantity, row.unit)}）`}
         rules={[{ required: true, message: '请填写供应商确认的数量' }]}
       >
-        <QuantityInput />
+        <QuantityInput unit={row.unit} />
       </Form.Item>
       <Form.Item name="differenceReason" label="数量不同的原因" extra="与发出数量一致时不填">
         <Input maxLength={200} autoComplete="off" />
@@ -95,10 +95,10 @@ export function BringBackDialog({ file: { row, isToxic }, onClose }: Dialog) {
       <p>供应商没有收货时登记。少于发出数量的部分按途中丢失记为盘亏；全部丢失填 0。</p>
       <Form.Item
         name="weight"
-        label={`收回实称（发出 ${kgUnit(row.weighed ?? row.quantity)}）`}
+        label={`收回实称（发出 ${amount(row.weighed ?? row.quantity, row.unit)}）`}
         rules={[{ required: true, message: '请填写收回的实称，全部丢失填0' }]}
       >
-        <QuantityInput />
+        <QuantityInput unit={row.unit} />
       </Form.Item>
       <Form.Item<Back> noStyle shouldUpdate={(before, after) => before.weight !== after.weight}>
         {({ getFieldValue }) => (/^0*(\.0*)?$/.test(getFieldValue('weight') ?? '') ? null : <BinField zone="rejected" isToxic={isToxic} />)}

@@ -2,7 +2,7 @@ import { App, Form, Input, Select } from 'antd'
 import { useState } from 'react'
 import { supplierReturnApi, type Returnable } from '#contract/warehouse/supplier-return.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -40,10 +40,10 @@ export function ProposeReturnDialog({ onDone, onClose }: { onDone: (id: string) 
       <GoodsField chosen={chosen} onChoose={setChosen} />
       <Form.Item
         name="quantity"
-        label={chosen === undefined ? '数量' : `数量（该货位现有 ${kgUnit(chosen.quantity)}）`}
+        label={chosen === undefined ? '数量' : `数量（该货位现有 ${amount(chosen.quantity, chosen.unit)}）`}
         rules={[{ required: true, message: '请填写数量' }]}
       >
-        <QuantityInput />
+        <QuantityInput unit={chosen?.unit ?? 'kg'} />
       </Form.Item>
       <Form.Item name="reason" label="退货原因" rules={[{ required: true, whitespace: true, message: '请写明为什么退货' }]}>
         <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 3 }} />
@@ -73,7 +73,7 @@ function GoodsField({ chosen, onChoose }: { chosen: Returnable | undefined; onCh
           notFoundContent={found.isPending ? '正在查找' : '不合格区没有外购批次'}
           options={options.map((one) => ({
             value: keyOf(one),
-            label: `${one.lotNo} ${one.name}　${one.placeCode}　${kgUnit(one.quantity)}　${one.supplierName}`,
+            label: `${one.lotNo} ${one.name}　${one.placeCode}　${amount(one.quantity, one.unit)}　${one.supplierName}`,
           }))}
           onChange={(key: string) => {
             const one = options.find((option) => keyOf(option) === key)

@@ -8,7 +8,7 @@ import {
 } from '#contract/warehouse/supplier-return.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -41,7 +41,7 @@ export function DecideReturnDialog({ file: { row }, step, onClose }: Dialog & { 
       }
     >
       <p>
-        {row.name} {row.lotNo}，{kgUnit(row.quantity)}，退给 {row.supplierName}。{row.reason}
+        {row.name} {row.lotNo}，{amount(row.quantity, row.unit)}，退给 {row.supplierName}。{row.reason}
       </p>
       <Form.Item name="opinion" label="意见" rules={[{ required: true, whitespace: true, message: '请写明意见' }]}>
         <Input.TextArea maxLength={300} showCount autoSize={{ minRows: 2 }} />
@@ -80,10 +80,10 @@ export function SendDialog({ file: { row }, onClose }: Dialog) {
       <p>签名后货物从不合格区出账。请先打印退货单，随货交供应商签收。</p>
       <Form.Item
         name="weighed"
-        label={`实称（核准 ${kgUnit(row.quantity)}，${row.placeCode}）`}
+        label={`实称（核准 ${amount(row.quantity, row.unit)}，${row.placeCode}）`}
         rules={[{ required: true, message: '请填写实称数量' }]}
       >
-        <QuantityInput />
+        <QuantityInput unit={row.unit} />
       </Form.Item>
       <Form.Item name="carrier" label="承运单位与车号" rules={[{ required: true, whitespace: true, message: '请填写承运单位与车号' }]}>
         <Input maxLength={100} autoComplete="off" />

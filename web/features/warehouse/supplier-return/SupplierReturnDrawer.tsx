@@ -7,7 +7,7 @@ import {
   type SupplierReturnFile,
 } from '#contract/warehouse/supplier-return.ts'
 import { useRead } from '#web/lib/call.ts'
-import { dateTime, kgUnit } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -109,7 +109,7 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
   ['供应商', [row.supplierName, file.supplierContact].filter(Boolean).join('　')],
   ['货物', `${row.name} ${row.lotNo}（供应商批号 ${file.supplierLotNo}）`],
   ['收货单 / 采购单', `${file.receiptNo} / ${file.orderNo}`],
-  ['数量', `${kgUnit(row.quantity)}，${row.placeCode}`],
+  ['数量', `${amount(row.quantity, row.unit)}，${row.placeCode}`],
   ['原因', row.reason],
   ['提出', `${row.proposedBy.name}　${dateTime(row.proposedAt)}`],
   ...(file.decidedAt === null ? [] : ([['决定', `${file.decidedByName}　${dateTime(file.decidedAt)}　${file.opinion}`]] as const)),
@@ -118,8 +118,10 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
     ? []
     : ([
         ['称重 / 复核', `${file.sentByName} / ${file.checkedByName}　${dateTime(row.sentAt)}`],
-        ['发出实称', `${kgUnit(row.weighed ?? '0')}，${file.carrier}`],
-        ...(file.missing === null || /^0(\.0+)?$/.test(file.missing) ? [] : ([['货位清空时盘亏', kgUnit(file.missing)]] as const)),
+        ['发出实称', `${amount(row.weighed ?? '0', row.unit)}，${file.carrier}`],
+        ...(file.missing === null || /^0(\.0+)?$/.test(file.missing)
+          ? []
+          : ([['货位清空时盘亏', amount(file.missing, row.unit)]] as const)),
       ] as const)),
   ...(file.unconfirmedAt === null
     ? []
@@ -129,7 +131,13 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
     : ([
         [
           '供应商确认',
-          [file.confirmedOn, kgUnit(file.confirmedQuantity ?? '0'), file.confirmedPerson, file.confirmationNo, file.differenceReason]
+          [
+            file.confirmedOn,
+            amount(file.confirmedQuantity ?? '0', row.unit),
+            file.confirmedPerson,
+            file.confirmationNo,
+            file.differenceReason,
+          ]
             .filter(Boolean)
             .join('　'),
         ],
@@ -138,6 +146,6 @@ const factsOf = ({ row, ...file }: SupplierReturnFile): Rows => [
     ? []
     : ([
         ['收回 / 复核', `${file.backByName} / ${file.backCheckedByName}　${dateTime(file.backAt)}`],
-        ['收回实称', [kgUnit(file.backWeight ?? '0'), file.backPlaceCode, file.backReason].filter(Boolean).join('　')],
+        ['收回实称', [amount(file.backWeight ?? '0', row.unit), file.backPlaceCode, file.backReason].filter(Boolean).join('　')],
       ] as const)),
 ]

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { useState, type ReactNode } from 'react'
 import { supplierReturnApi, supplierReturnLooks, supplierReturnState, type SupplierReturnRow } from '#contract/warehouse/supplier-return.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { Done } from '#web/parts/Done.tsx'
@@ -17,8 +17,8 @@ const columns: readonly Column<SupplierReturnRow>[] = [
   { title: '品名', key: 'name' },
   { title: '供应商', key: 'supplierName' },
   { title: '状态', key: 'state', render: ({ state }) => <StateTag of={supplierReturnLooks} state={state} /> },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: ({ quantity }) => kg(quantity) },
-  { title: '实称 (kg)', key: 'weighed', align: 'right', render: ({ weighed }) => weighed && kg(weighed) },
+  { title: '数量', key: 'quantity', align: 'right', render: ({ quantity, unit }) => amount(quantity, unit) },
+  { title: '实称', key: 'weighed', align: 'right', render: ({ weighed, unit }) => weighed && amount(weighed, unit) },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   { title: '发出', key: 'sentAt', render: ({ sentAt }) => sentAt && dateTime(sentAt) },
 ]
