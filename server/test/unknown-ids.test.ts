@@ -24,7 +24,11 @@ type Json = { [key: string]: unknown }
 
 const nameOf = (endpoint: Endpoint) => `${endpoint.method} ${endpoint.path}`
 /** What would end the session, or ask everybody for a second factor; and what takes papers that nobody here has. */
-const leftOut = new Set(['DELETE /session', 'PATCH /sign-in-rule', 'POST /registrations'])
+const leftOut = new Set([
+  ...['DELETE /session', 'PATCH /sign-in-rule', 'POST /registrations'],
+  // Of a scope and what it names no input is made here; care.test.ts asks for both.
+  ...['POST /raw-care-plans', 'POST /pack-care-plans'],
+])
 const words = [
   '1',
   '甲',
