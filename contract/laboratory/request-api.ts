@@ -124,7 +124,16 @@ export const requestApi = <Request extends z.ZodObject, Investigation extends z.
     summary: `${given.goods}请验`,
     input: given.request,
     output: inspectionRow,
-    refusals: ['not_found', 'wrong_state', 'inspection_open', 'batch_unfinished', 'pieces_accepted', 'standard_not_effective', 'short_stock', 'retest_limit'],
+    refusals: [
+      'not_found',
+      'wrong_state',
+      'inspection_open',
+      'batch_unfinished',
+      'pieces_accepted',
+      'standard_not_effective',
+      'short_stock',
+      'retest_limit',
+    ],
   }),
   ...investigationApi({ ...given, request: given.investigation }),
   accept: endpoint({

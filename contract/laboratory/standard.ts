@@ -246,7 +246,16 @@ export const standardApi = {
       signature,
     }),
     output: z.strictObject({ approved: z.int() }),
-    refusals: ['wrong_state', 'stale', 'author_approves', 'typed_items_unread', 'standard_day_past', 'standard_not_later', 'not_found', ...changeRules],
+    refusals: [
+      'wrong_state',
+      'stale',
+      'author_approves',
+      'typed_items_unread',
+      'standard_day_past',
+      'standard_not_later',
+      'not_found',
+      ...changeRules,
+    ],
   }),
   sendBack: endpoint({
     method: 'POST',

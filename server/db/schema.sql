@@ -74,7 +74,9 @@ declare
 begin
   if given.state = 'out_of_service' then return 'asset_out_of_service'; end if;
   if given.calibration_months is not null and (given.calibration_due is null or given.calibration_due < given_day) then return 'scale_overdue'; end if;
-  if given.maintenance_months is not null and (given.service_due is null or given.service_due < given_day) then return 'maintenance_overdue'; end if;
+  -- What failed stops it; what is only overdue stops it unless the plan says that it warns.
+  if given.maintenance_months is not null and (given.service_result is not distinct from 'fail'
+    or given.maintenance_overdue = 'refuse' and (given.service_due is null or given.service_due < given_day)) then return 'maintenance_overdue'; end if;
   if given_toxic and not given.is_toxic then return 'asset_not_dedicated'; end if;
   if given.state = 'in_use' and asset_order(given) <> given_order then
     return case given.kind when 'line' then 'line_busy' else 'asset_occupied' end;
@@ -161,7 +163,16 @@ CREATE OR REPLACE FUNCTION public.authority_locks(given_product uuid)
  LANGUAGE sql
  STABLE
 AS $function$
-  select exists (select from authority_lock k where k.enterprise_id = current_enterprise() and k.lifted_at is null and (k.product_id is null or k.product_id = given_product));
+  select exists (select from authority_locks_on(given_product));
+$function$;
+
+-- authority_locks_on(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.authority_locks_on(given_product uuid)
+ RETURNS TABLE(id uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.id from authority_lock k where k.enterprise_id = (select current_enterprise()) and k.lifted_at is null and (k.product_id is null or k.product_id = given_product);
 $function$;
 
 -- authority_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -282,6 +293,43 @@ CREATE OR REPLACE FUNCTION public.breakdown_is_open(given_order uuid)
  LANGUAGE sql
  STABLE
 RETURN (EXISTS (SELECT FROM asset_breakdown b WHERE ((b.enterprise_id = current_enterprise()) AND (NOT case_has_ended(b.incident_id)) AND (b.use_id IN (SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.production_order_id = breakdown_is_open.given_order)) UNION ALL SELECT u.id FROM asset_use u WHERE ((u.enterprise_id = current_enterprise()) AND (u.packaging_order_id = breakdown_is_open.given_order)))))));
+
+-- care_due(care_plan,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_due(given care_plan, last date)
+ RETURNS date
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select min(d)::date from generate_series((last + least(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp,
+    (last + greatest(given.every_days, coalesce(given.season_days, given.every_days)))::timestamp, interval '1 day') d
+  where d >= last + case when (case when given.season_from <= given.season_to
+      then extract(month from d) between given.season_from and given.season_to
+      else extract(month from d) >= given.season_from or extract(month from d) <= given.season_to end)
+    then given.season_days else given.every_days end;
+$function$;
+
+-- care_plan_of(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_plan_of(given lot)
+ RETURNS care_plan
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.* from material m
+    cross join lateral (values (3, 'herb', m.id::text), (2, 'class', m.material_class), (1, 'all', '')) as asked (place, scope, scope_key)
+    join lateral (select * from care_plan c where c.enterprise_id = m.enterprise_id and c.side = care_side(given.kind) and c.scope = asked.scope
+      and c.scope_key = asked.scope_key order by c.serial desc limit 1) p on not p.is_ended
+  where m.enterprise_id = given.enterprise_id and m.id = coalesce(given.material_id,
+      (select r.material_id from product r where r.enterprise_id = given.enterprise_id and r.id = given.product_id))
+    and (asked.scope = 'herb' or m.category = 'crude_drug')
+  order by asked.place desc limit 1;
+$function$;
+
+-- care_side(text), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.care_side(lot_kind text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (lot_kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) THEN 'raw'::text ELSE 'pack'::text END;
 
 -- case_has_ended(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.case_has_ended(given uuid)
@@ -617,6 +665,17 @@ CREATE OR REPLACE FUNCTION public.current_enterprise()
  STABLE PARALLEL SAFE
 RETURN (NULLIF(current_setting('app.enterprise'::text, true), ''::text))::uuid;
 
+-- date_training(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.date_training()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.valid_until := (select (new.held_on + make_interval(months => r.months))::date from training_rule r
+    where r.enterprise_id = new.enterprise_id and r.kind = new.kind order by r.serial desc limit 1);
+  return new;
+end $function$;
+
 -- deputed_rights(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.deputed_rights(enterprise uuid, account uuid)
  RETURNS TABLE(right_code text, principal_id uuid)
@@ -674,6 +733,13 @@ begin
   return null;
 end $function$;
 
+-- drawn_for_co_products(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.drawn_for_co_products(given_order uuid, given_lot uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum(e.quantity), (0)::numeric) AS "coalesce" FROM (production_co_product c JOIN lot_edge e ON (((e.enterprise_id = c.enterprise_id) AND (e.to_lot_id = c.lot_id) AND (e.from_lot_id = drawn_for_co_products.given_lot)))) WHERE ((c.enterprise_id = current_enterprise()) AND (c.order_id = drawn_for_co_products.given_order)));
+
 -- drawn_into(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.drawn_into(given_batch uuid)
  RETURNS TABLE(lot_id uuid, quantity numeric, share numeric)
@@ -684,7 +750,7 @@ BEGIN ATOMIC
      drawn.quantity,
      round((drawn.quantity / sum(drawn.quantity) OVER ()), 6) AS round
     FROM ( SELECT e.lot_id,
-             sum(e.quantity) AS quantity
+             (sum(e.quantity) - drawn_for_co_products(b.order_id, e.lot_id)) AS quantity
             FROM (bulk_lot b
               JOIN stock_entry e ON (((e.enterprise_id = b.enterprise_id) AND (e.kind = 'production_input'::text) AND (e.document_id IN ( SELECT b.order_id
                  UNION ALL
@@ -695,7 +761,7 @@ BEGIN ATOMIC
            WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = drawn_into.given_batch) AND (NOT (EXISTS ( SELECT
                     FROM stock_entry later
                    WHERE ((later.enterprise_id = e.enterprise_id) AND (later.reverses = e.id))))))
-           GROUP BY e.lot_id) drawn;
+           GROUP BY b.order_id, e.lot_id) drawn;
 END;
 
 -- due_day_of(lot), owned by bencao_owner; may be called by: nobody else
@@ -1094,12 +1160,21 @@ declare
   lost numeric := (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(given.losses) l);
   fed numeric;
   earlier_water numeric;
+  earlier_kept numeric;
 begin
-  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0) into fed, earlier_water
+  select coalesce((array_agg(s.input_quantity order by s.step_no))[1], given.input_quantity), coalesce(sum(s.water_quantity), 0), coalesce(sum(s.co_product_quantity), 0)
+    into fed, earlier_water, earlier_kept
   from production_step s where s.enterprise_id = given.enterprise_id and s.order_id = given.order_id and s.step_no < given.step_no;
-  return given.output_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
-    or given.output_quantity > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
+  return given.output_quantity + given.co_product_quantity + lost > (given.input_quantity + given.water_quantity + auxiliaries) * 1.02
+    or given.output_quantity + given.co_product_quantity + earlier_kept > (fed + earlier_water + given.water_quantity + auxiliaries) * 1.02;
 end $function$;
+
+-- goods_are_of(lot,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.goods_are_of(given lot, material uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).material_id = material) OR (EXISTS (SELECT FROM product r WHERE ((r.enterprise_id = (goods_are_of.given).enterprise_id) AND (r.id = (goods_are_of.given).product_id) AND (r.material_id = goods_are_of.material)))));
 
 -- goods_have_left(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.goods_have_left(given_lot uuid)
@@ -1123,6 +1198,25 @@ CREATE OR REPLACE FUNCTION public.goods_signed_for(given_shipment uuid, given_lo
  LANGUAGE sql
  STABLE
 RETURN ((EXISTS (SELECT FROM shipment s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = goods_signed_for.given_shipment) AND (s.state <> 'shipped'::text)))) AND (NOT (EXISTS (SELECT FROM unnest(goods_signed_for.given_lots) lot(lot) WHERE impact_is_open(lot.lot)))));
+
+-- grows_in_parts(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.grows_in_parts(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (((given).kind = 'bulk'::text) AND (EXISTS (SELECT FROM production_part p WHERE ((p.enterprise_id = (grows_in_parts.given).enterprise_id) AND (p.lot_id = (grows_in_parts.given).id)))) AND (NOT (EXISTS (SELECT FROM bulk_lot b WHERE ((b.enterprise_id = (grows_in_parts.given).enterprise_id) AND (b.id = (grows_in_parts.given).id))))));
+
+-- guard_accepted_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_accepted_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (select a.conforms from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.lot_id = new.id order by a.id desc limit 1) is not true then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
 
 -- guard_account_name(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_account_name()
@@ -1157,6 +1251,10 @@ begin
         old.clearance_id, old.cleared_until, old.is_freed)
   then raise exception 'what an asset has been through is recorded, not written' using errcode = 'BC002';
   end if;
+  if pg_trigger_depth() < 2 and (new.maintenance_months, new.maintenance_content, new.maintenance_overdue)
+    is distinct from (old.maintenance_months, old.maintenance_content, old.maintenance_overdue)
+  then raise exception 'maintenance is planned by two' using errcode = 'BC002';
+  end if;
   -- Out of service it becomes dedicated or ordinary, and is cleaned and cleared before anything is made with it.
   if new.is_toxic <> old.is_toxic and old.state <> 'out_of_service' then raise exception 'asset_in_service' using errcode = 'BC001'; end if;
   return new;
@@ -1181,6 +1279,16 @@ begin
   end if;
   -- Back into service by two, and cleaned before it is used.
   if known.state = 'out_of_service' and (new.state <> 'to_clean' or new.approved_by is null) then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_asset_service(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_asset_service()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.kind = 'maintenance' and new.checked_by is null then raise exception 'service_needs_second' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -1258,6 +1366,9 @@ begin
       and t.result = 'passed' and t.voided_at is null) then
     raise exception 'training_not_passed' using errcode = 'BC001';
   end if;
+  if new.state in ('proposed', 'valid') and not training_holds(new, (coalesce(new.approved_at, new.given_at) at time zone 'Asia/Shanghai')::date) then
+    raise exception 'training_over' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -1332,11 +1443,19 @@ declare
   lost numeric;
   there numeric;
 begin
+  -- Co-products have left the batch as what was lost has.
   select (array_agg(s.output_quantity order by s.step_no desc))[1], sum(s.water_quantity),
-    sum((select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
+    sum(s.co_product_quantity + (select coalesce(sum((l ->> 'quantity')::numeric), 0) from jsonb_array_elements(s.losses) l)) into last_output, water, lost
   from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id;
   if last_output is null or new.output_quantity > last_output then
     raise exception 'output_exceeds' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and handed_over(new.order_id) > 0 and new.output_quantity <> handed_over(new.order_id) then
+    raise exception 'output_in_parts' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and new.co_product_quantity <> (select sum(s.co_product_quantity) from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id) then
+    raise exception 'a batch says what its steps say' using errcode = 'BC002';
   end if;
   there := (issued_mass(new.enterprise_id, new.order_id, 'main') - new.returned_quantity + new.auxiliary_quantity + water) * 1.02;
   if new.returned_quantity > issued_mass(new.enterprise_id, new.order_id, 'main')
@@ -1483,6 +1602,62 @@ begin
   return new;
 end $function$;
 
+-- guard_care_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  record care_record;
+  looked lot;
+  plan care_plan;
+begin
+  select * into strict record from care_record r where r.enterprise_id = new.enterprise_id and r.id = new.care_id;
+  select * into strict looked from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id;
+  if care_side(looked.kind) <> record.side or not exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin')
+  then raise exception 'care_lot_absent' using errcode = 'BC001';
+  end if;
+  new.quantity := lay_in(new.lot_id, new.place_id, record.looked_at);
+  if new.quantity <= 0 then raise exception 'care_lot_absent' using errcode = 'BC001'; end if;
+  if looked.is_toxic and record.second_by is null then raise exception 'care_needs_two' using errcode = 'BC001'; end if;
+  plan := care_plan_of(looked);
+  new.plan_id := plan.id;
+  new.matters := new.findings <> '{none}' and (plan.id is null or new.findings && plan.case_findings);
+  if new.incident_id is not null and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id
+    where i.enterprise_id = new.enterprise_id and i.id = new.incident_id and i.source_table = 'care_record' and i.source_id = new.care_id and l.lot_id = new.lot_id)
+  then raise exception 'a finding names the case of its record' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_care_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('care ' || new.enterprise_id, 0));
+  if new.serial <> 1 + coalesce((select max(c.serial) from care_plan c where c.enterprise_id = new.enterprise_id and c.side = new.side and c.scope = new.scope
+      and c.scope_key = new.scope_key), 0)
+  then raise exception 'stale' using errcode = 'BC001';
+  end if;
+  if new.is_ended and new.serial = 1 then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_care_void(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_care_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
+    where c.enterprise_id = new.enterprise_id and c.id = new.line_id and new.voided_by in (r.done_by, r.second_by))
+  then raise exception 'same_person' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_carrier_claim(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_carrier_claim()
  RETURNS trigger
@@ -1507,6 +1682,27 @@ begin
     raise exception 'effective_too_late' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- guard_changed_version(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_changed_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  changed uuid := coalesce(given ->> 'product_id', given ->> 'standard_id')::uuid;
+begin
+  if not version_needs_change(tg_argv[0], changed) then return new; end if;
+  if exists (select from change_request c where c.enterprise_id = new.enterprise_id and c.record = tg_argv[0] and c.record_id = changed and c.state = 'in_force'
+    and c.applied_at = now() and c.effective_on <= new.effective_from)
+  then return new;
+  end if;
+  if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
+    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
+  then return new;
+  end if;
+  raise exception 'version_change_required' using errcode = 'BC001';
 end $function$;
 
 -- guard_charge(), owned by bencao_owner; may be called by: nobody else
@@ -1660,6 +1856,30 @@ AS $function$
 begin
   if exists (select from receipt_discrepancy d where d.enterprise_id = new.enterprise_id and d.order_id = new.id and d.state in ('open', 'answered'))
   then raise exception 'discrepancies_open' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_co_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_co_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  planned jsonb;
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id and s.id = new.step_id;
+  select named into planned from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+  where o.enterprise_id = new.enterprise_id and o.id = new.order_id and o.state = 'in_progress' and step.order_id = o.id
+    and (named ->> 'productId')::uuid = new.product_id and (named ->> 'stepNo')::integer = step.step_no;
+  if planned is null then raise exception 'a co-product is one of the process' using errcode = 'BC002'; end if;
+  if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk'
+      and (l.product_id, l.state, l.quantity) = (new.product_id, 'quarantine', new.quantity))
+  then raise exception 'the lot of a co-product is what the step gave' using errcode = 'BC002';
+  end if;
+  if (new.share < (planned ->> 'min')::numeric or new.share > (planned ->> 'max')::numeric) and not deviation_has_ended(new.order_id, step.step_no, 'co_product') then
+    raise exception 'deviation_required' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2089,8 +2309,12 @@ begin
     raise exception 'wrong_state' using errcode = 'BC001';
   end if;
   if new.lot_id is not null and not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id
-      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains)
+      and l.kind = 'bulk' and l.state = 'rejected' and l.quantity = new.remains + new.handed_over)
   then raise exception 'what is left of an ended batch is rejected' using errcode = 'BC002';
+  end if;
+  if new.handed_over <> handed_over(new.order_id) or exists (select from production_co_product c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+      where c.enterprise_id = new.enterprise_id and c.order_id = new.order_id and l.state <> 'rejected')
+  then raise exception 'what came of an ended batch ends with it' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -2275,6 +2499,18 @@ begin
   return new;
 end $function$;
 
+-- guard_inspected_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_inspected_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg') then
+    raise exception 'pieces_accepted' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_inspection_standard(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_inspection_standard()
  RETURNS trigger
@@ -2446,6 +2682,9 @@ CREATE OR REPLACE FUNCTION public.guard_lot_edge()
 AS $function$
 begin
   perform from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id for share;
+  if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
+    raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.
@@ -2455,6 +2694,32 @@ begin
   if exists (select from reasons_reaching(array[new.from_lot_id]) r
     where not (new.step = 'rework' and r.kind = 'rejected' and r.lot_id = new.from_lot_id)) then
     raise exception 'ancestor_unfit' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_lot_unit(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_lot_unit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' and new.unit <> old.unit or new.material_id is not null and new.unit is distinct from
+    (select m.unit from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id)
+  then raise exception 'a lot is counted as its material is' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_maintenance_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_maintenance_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from asset a where a.enterprise_id = new.enterprise_id and a.id = new.asset_id for update;
+  if new.serial <> 1 + coalesce((select max(p.serial) from maintenance_plan p where p.enterprise_id = new.enterprise_id and p.asset_id = new.asset_id), 0) then
+    raise exception 'stale' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2469,6 +2734,18 @@ begin
   return new;
 end $function$;
 
+-- guard_named_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_named_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from material m where m.enterprise_id = new.enterprise_id and m.id = new.material_id and m.unit <> 'kg') then
+    raise exception 'pack_material_unsuitable' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_oos_case(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_oos_case()
  RETURNS trigger
@@ -2478,7 +2755,8 @@ begin
   if old.state in ('corrected', 'repeated', 'accepted', 'confirmed') then
     raise exception 'an ended case is kept' using errcode = 'BC002';
   end if;
-  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at) is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at)
+  if (new.inspection_id, new.standard_item_id, new.test_result_id, new.kind, new.opened_at, new.case_no)
+      is distinct from (old.inspection_id, old.standard_item_id, old.test_result_id, old.kind, old.opened_at, old.case_no)
     or old.checked_by is not null and (new.checked_by, new.checklist, new.finding, new.explanation) is distinct from (old.checked_by, old.checklist, old.finding, old.explanation)
     or old.retest_by is not null and new.retests is distinct from old.retests
     or old.retest_by is not null and (new.retest_by, new.retest_analyst) is distinct from (old.retest_by, old.retest_analyst) and (
@@ -2508,6 +2786,24 @@ begin
   return new;
 end $function$;
 
+-- guard_pack_acceptance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_acceptance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.unit <> 'kg' and l.state in ('quarantine', 'released', 'retest_due')) then
+    raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if exists (select from raw_lot r join receipt c on c.enterprise_id = r.enterprise_id and c.id = r.receipt_id
+      join purchase_order o on o.enterprise_id = r.enterprise_id and o.id = r.order_id
+    where r.enterprise_id = new.enterprise_id and r.id = new.lot_id
+      and (new.decided_by in (o.buyer_id, c.received_by, c.checked_by) or new.inspected_by in (o.buyer_id, c.received_by, c.checked_by)))
+  then raise exception 'an acceptance is for those who neither bought nor received' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_pack_count(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_pack_count()
  RETURNS trigger
@@ -2518,6 +2814,23 @@ begin
     raise exception 'packs_allocated' using errcode = 'BC001';
   end if;
   if new.packs > old.packs then raise exception 'packs_not_added' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_pack_material_entry(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pack_material_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  standing text;
+begin
+  select o.state into strict standing from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id for update;
+  if standing not in ('approved', 'in_progress') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if not exists (select from lot l join packaging_order_material m on m.enterprise_id = l.enterprise_id and m.material_id = l.material_id
+    where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and m.packaging_order_id = new.packaging_order_id)
+  then raise exception 'pack_material_of_other_order' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -2587,6 +2900,41 @@ begin
   return new;
 end $function$;
 
+-- guard_part(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_part()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ordered production_order;
+  last_step production_step;
+  whole numeric;
+begin
+  select * into strict ordered from production_order o where o.enterprise_id = new.enterprise_id and o.id = new.order_id for update;
+  if ordered.state <> 'in_progress' then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+  if case_is_open(new.order_id) then raise exception 'case_open' using errcode = 'BC001'; end if;
+  select * into last_step from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id order by s.step_no desc limit 1;
+  if last_step.step_no is distinct from (select max((planned ->> 'no')::integer) from jsonb_array_elements(ordered.process -> 'steps') planned) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
+  -- What the step still gives beside the product is made of the charge, which the first part closes.
+  if last_step.ended_at is null and exists (select from jsonb_array_elements(ordered.process -> 'coProducts') named where (named ->> 'stepNo')::integer = last_step.step_no) then
+    raise exception 'part_too_early' using errcode = 'BC001';
+  end if;
+  if new.replaces is not null and not exists (select from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces
+      and (p.order_id, p.lot_id) = (new.order_id, new.lot_id) and p.quantity > 0)
+  then raise exception 'part_replaced' using errcode = 'BC001';
+  end if;
+  whole := handed_over(new.order_id) + new.quantity - coalesce((select p.quantity from production_part p where p.enterprise_id = new.enterprise_id and p.id = new.replaces), 0);
+  if whole <= 0 then raise exception 'only_part' using errcode = 'BC001'; end if;
+  if whole > coalesce(last_step.output_quantity, (select (sum(s.input_quantity) filter (where s.step_no = 1) + coalesce(sum(s.water_quantity), 0)
+      + issued_mass(new.enterprise_id, new.order_id, 'auxiliary') - returned_mass(new.enterprise_id, new.order_id, 'auxiliary')) * 1.02 - sum(s.co_product_quantity)
+    from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id))
+  then raise exception 'part_exceeds' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_picked_box(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_picked_box()
  RETURNS trigger
@@ -2612,6 +2960,32 @@ begin
   return null;
 end $function$;
 
+-- guard_pieces(lot,stock_entry), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.guard_pieces(given lot, entry stock_entry)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if given.unit = 'kg' and entry.kind not in ('pack_issue', 'pack_return') then return; end if;
+  if given.unit = 'kg' or entry.quantity <> trunc(entry.quantity) or entry.kind not in ('receipt', 'reversal', 'sample', 'transfer', 'supplier_return', 'destroy',
+    'gain', 'shortage', 'pack_issue', 'pack_return', 'pack_input', 'pack_loss')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+end $function$;
+
+-- guard_pieces_out(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_pieces_out()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from pack_material_entry e where e.enterprise_id = new.enterprise_id and e.packaging_order_id = new.id group by e.lot_id
+    having sum(issued - used - spoiled - destroyed - sampled - returned - lost) <> 0)
+  then raise exception 'pieces_out' using errcode = 'BC001';
+  end if;
+  return null;
+end $function$;
+
 -- guard_platform_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_platform_right()
  RETURNS trigger
@@ -2620,6 +2994,21 @@ AS $function$
 begin
   if new.right_code = '33:platform' and not exists (select from enterprise where id = new.enterprise_id and is_operating)
   then raise exception 'beyond_own_rights' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_process_co_product(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_process_co_product()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from process_version v join product own on own.enterprise_id = v.enterprise_id and own.id = v.product_id
+      join product other on other.enterprise_id = v.enterprise_id and other.id = new.product_id
+    where v.enterprise_id = new.enterprise_id and v.id = new.process_version_id and other.id <> own.id
+      and (other.material_id, other.is_toxic) = (own.material_id, own.is_toxic))
+  then raise exception 'co_product_unsuitable' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -2713,6 +3102,9 @@ begin
   end if;
   if abs(new.line_net - new.line_note) > new.line_note * 0.005 and new.exception_note = '' then
     raise exception 'a line that differs from its note is explained' using errcode = 'BC002';
+  end if;
+  if (new.tare <> 0 or new.gross <> new.net or new.net <> trunc(new.net)) and (select unit from lot where enterprise_id = new.enterprise_id and id = new.id) <> 'kg' then
+    raise exception 'pieces_whole' using errcode = 'BC001';
   end if;
   if new.net <> new.gross - new.tare and new.net_reason = '' then
     raise exception 'net_unexplained' using errcode = 'BC001';
@@ -2988,6 +3380,18 @@ begin
   return null;
 end $function$;
 
+-- guard_request_of_unfinished(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_request_of_unfinished()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'bulk' and is_unfinished(l)) then
+    raise exception 'batch_unfinished' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_result_commission(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_result_commission()
  RETURNS trigger
@@ -3207,6 +3611,62 @@ begin
   return null;
 end $function$;
 
+-- guard_rights_review(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_rights_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'DELETE' then raise exception 'a review is kept' using errcode = 'BC002'; end if;
+  if tg_op = 'INSERT' then
+    if new.state <> 'open' or new.submitted_by is not null then raise exception 'a review begins open' using errcode = 'BC002'; end if;
+    return new;
+  end if;
+  if (new.review_no, new.begun_by, new.begun_at) is distinct from (old.review_no, old.begun_by, old.begun_at)
+    or new.state <> old.state and (old.state, new.state) not in (('open', 'submitted'), ('open', 'cancelled'), ('submitted', 'open'), ('submitted', 'approved'),
+      ('approved', 'open'), ('approved', 'closed'))
+  then raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if new.state = 'submitted' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id and l.decision is null) then
+    raise exception 'review_undecided' using errcode = 'BC001';
+  end if;
+  if new.state = 'approved' and old.state <> 'approved' and exists (select from rights_review_line l
+    where l.enterprise_id = new.enterprise_id and l.review_id = new.id and l.decided_by = new.approved_by)
+  then raise exception 'reviewer_approves' using errcode = 'BC001';
+  end if;
+  if new.state = 'closed' and exists (select from rights_review_line l where l.enterprise_id = new.enterprise_id and l.review_id = new.id
+    and l.decision in ('revoke', 'disable') and l.carried_at is null)
+  then raise exception 'what was decided is carried out before a review closes' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_rights_review_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_rights_review_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  review rights_review;
+begin
+  if tg_op = 'DELETE' then raise exception 'a review is kept' using errcode = 'BC002'; end if;
+  select * into strict review from rights_review r where r.enterprise_id = new.enterprise_id and r.id = new.review_id for share;
+  if tg_op = 'INSERT' then
+    if review.state <> 'open' or new.decision is not null or new.carried_by is not null then raise exception 'wrong_state' using errcode = 'BC001'; end if;
+    return new;
+  end if;
+  if (new.review_id, new.account_id, new.roles, new.rights, new.last_seen_at) is distinct from (old.review_id, old.account_id, old.roles, old.rights, old.last_seen_at)
+    or old.carried_at is not null
+  then raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  if (new.decision, new.taken_role_ids, new.reason, new.decided_by, new.decided_at) is distinct from
+      (old.decision, old.taken_role_ids, old.reason, old.decided_by, old.decided_at) and review.state <> 'open'
+    or new.carried_at is not null and review.state <> 'approved'
+  then raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_role_right(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_role_right()
  RETURNS trigger
@@ -3243,6 +3703,12 @@ begin
       ('insufficient', 'lost'), ('insufficient', 'scrapped'), ('insufficient', 'disposed'))
     or new.state = 'retained' and new.kind <> 'retention' or new.state in ('received', 'in_test', 'tested') and new.kind = 'retention' then
     raise exception 'wrong_state' using errcode = 'BC001';
+  end if;
+  -- What was handed in was tested: nobody draws again for it, unless it is sent back.
+  if new.state = 'insufficient' and old.state <> 'insufficient' and not exists (select from sampling s
+      join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
+      where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and i.state = 'sampled') then
+    raise exception 'sample_not_needed' using errcode = 'BC001';
   end if;
   if new.received_by is not null and (exists (select from pack_retention r where r.enterprise_id = new.enterprise_id and r.id = new.pack_retention_id and r.drawn_by = new.received_by)
     or exists (select from sampling s where s.enterprise_id = new.enterprise_id and s.id = new.sampling_id and s.sampled_by = new.received_by)) then
@@ -3294,6 +3760,19 @@ begin
   if new.total < new.test_need * (select case when i.request_kind = 'stability' then 2 else 3 end from inspection i
       where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id) then
     raise exception 'sample_too_small' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_service_void(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_service_void()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id
+    and array[new.voided_by, new.approved_by] && array_remove(array[s.recorded_by, s.checked_by], null))
+  then raise exception 'same_person' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -3440,7 +3919,7 @@ begin
       where coalesce(p ->> 'min', p ->> 'max') is not null and (p ->> 'value' !~ '^-?\d+(\.\d+)?$'
         or (p ->> 'value')::numeric < coalesce((p ->> 'min')::numeric, '-infinity') or (p ->> 'value')::numeric > coalesce((p ->> 'max')::numeric, 'infinity')))
     and not deviation_has_ended(new.order_id, new.step_no, 'parameter')
-    or new.output_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
+    or new.output_quantity + new.co_product_quantity + lost > new.input_quantity + new.water_quantity + auxiliaries and not deviation_has_ended(new.order_id, new.step_no, 'surplus')
   then raise exception 'deviation_required' using errcode = 'BC001';
   end if;
   return new;
@@ -3465,6 +3944,11 @@ begin
   end if;
   if gives_from_nothing(new) then
     raise exception 'mass_from_nothing' using errcode = 'BC001';
+  end if;
+  if new.output_quantity < handed_over(new.order_id) and not exists (select from production_step s
+      where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no > new.step_no) and not exists (select from bulk_lot b
+      where b.enterprise_id = new.enterprise_id and b.order_id = new.order_id) then
+    raise exception 'less_than_handed_over' using errcode = 'BC001';
   end if;
   return new;
 end $function$;
@@ -3498,6 +3982,9 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
+  -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
+  if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;
   -- What a correction books anew or takes back uses nothing of the lot: it says what was used before. What a batch took in was used when it was
   -- issued: whether a hold reaches the batch is asked where its edge is written.
   if new.kind in ('pack_input', 'pack_loss') and is_correcting(new) then return new; end if;
@@ -3514,12 +4001,12 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('authority_lock ' || new.enterprise_id, 0));
     if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
-  if new.kind in ('issue', 'ship') and subject.state <> 'released'
+  if new.kind in ('issue', 'ship', 'pack_issue') and subject.state <> 'released'
       and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
-  if new.kind in ('issue', 'ship', 'pack_input') and (subject.retest_on <= today() or subject.expires_on < today()) then
+  if new.kind in ('issue', 'ship', 'pack_input', 'pack_issue') and (subject.retest_on <= today() or subject.expires_on < today()) then
     raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if new.kind in ('issue', 'ship', 'pack_input') and not ancestors_allow(new.lot_id) then
@@ -3898,6 +4385,72 @@ begin
   return new;
 end $function$;
 
+-- guard_training_rule(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_training_rule()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.serial <> 1 + coalesce((select max(r.serial) from training_rule r where r.enterprise_id = new.enterprise_id and r.kind = new.kind), 0) then
+    raise exception 'stale' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_two_signatures(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_two_signatures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from unnest(tg_argv) person_column where not exists (select from signature s where s.enterprise_id = new.enterprise_id
+    and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = (to_jsonb(new) ->> person_column)::uuid))
+  then raise exception '% is signed by two', tg_table_name using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_used_pieces(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_used_pieces()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  boxes bigint;
+begin
+  if not exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id) then return null; end if;
+  select coalesce(sum(s.last_index - s.first_index + 1), 0) into boxes from code_range r
+    join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id and s.state = 'activated'
+  where r.enterprise_id = new.enterprise_id and r.packaging_order_id = new.packaging_order_id and r.level = 3;
+  if exists (select from packaging_order_material m where m.enterprise_id = new.enterprise_id and m.packaging_order_id = new.packaging_order_id
+      and m.per_pack::bigint * new.packs + m.per_box * boxes <> coalesce((select sum(e.used) from pack_material_entry e
+        join lot l on l.enterprise_id = e.enterprise_id and l.id = e.lot_id
+        where e.enterprise_id = m.enterprise_id and e.packaging_order_id = m.packaging_order_id and l.material_id = m.material_id), 0))
+    and not exists (select from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id and l.lot_id = new.lot_id
+      where i.enterprise_id = new.enterprise_id and i.source_id = new.packaging_order_id and i.source_table = 'packaging_order'
+        and i.state in ('open', 'investigating', 'submitted', 'approved'))
+  then raise exception 'pieces beyond what the packs take have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_whole(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_whole()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  given jsonb := to_jsonb(new);
+  of_lot uuid := case tg_table_name when 'stocktake_tally' then (select l.lot_id from stocktake_line l where l.enterprise_id = new.enterprise_id and l.id = (given ->> 'line_id')::uuid)
+    else (given ->> 'lot_id')::uuid end;
+begin
+  if exists (select from unnest(tg_argv) field where (given ->> field)::numeric <> trunc((given ->> field)::numeric))
+    and exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot and l.unit <> 'kg')
+  then raise exception 'pieces_whole' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_wider_role(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_wider_role()
  RETURNS trigger
@@ -3921,12 +4474,29 @@ AS $function$
   select coalesce((select hits from throttle where key = given and window_started_at >= now() - length), 0);
 $function$;
 
+-- handed_over(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.handed_over(given_order uuid)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+RETURN (SELECT COALESCE(sum(p.quantity), (0)::numeric) AS "coalesce" FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.order_id = handed_over.given_order) AND (NOT (EXISTS (SELECT FROM production_part later WHERE ((later.enterprise_id = p.enterprise_id) AND (later.replaces = p.id)))))));
+
 -- has_check_digit(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.has_check_digit(key text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN (SELECT ((sum(((substr(has_check_digit.key, place.place, 1))::integer * CASE WHEN (((length(has_check_digit.key) - place.place) % 2) = 1) THEN 3 ELSE 1 END)) % (10)::bigint) = 0) FROM generate_series(1, length(has_check_digit.key)) place(place));
+
+-- has_open_case(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.has_open_case(given_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from incident i where i.enterprise_id = current_enterprise() and i.source_table = 'packaging_order' and i.source_id = given_order
+    and i.state in ('open', 'investigating', 'submitted', 'approved'));
+$function$;
 
 -- holds_unpicked(uuid,uuid,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.holds_unpicked(given_picking uuid, given_range uuid, given_box bigint)
@@ -4013,6 +4583,13 @@ CREATE OR REPLACE FUNCTION public.is_rework_issue(given stock_entry)
  STABLE
 RETURN (EXISTS (SELECT FROM (production_issue i JOIN production_order o ON (((o.enterprise_id = i.enterprise_id) AND (o.id = i.order_id)))) WHERE ((i.enterprise_id = (is_rework_issue.given).enterprise_id) AND (o.rework_of = (is_rework_issue.given).lot_id) AND (i.id = CASE (is_rework_issue.given).document_kind WHEN 'production_issue'::text THEN (is_rework_issue.given).document_id WHEN 'correction'::text THEN (SELECT c.record_id FROM correction c WHERE ((c.enterprise_id = (is_rework_issue.given).enterprise_id) AND (c.id = (is_rework_issue.given).document_id))) ELSE NULL::uuid END))));
 
+-- is_unfinished(lot), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.is_unfinished(given lot)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+RETURN (EXISTS (SELECT FROM production_order o WHERE ((o.enterprise_id = (is_unfinished.given).enterprise_id) AND (o.state = ANY (ARRAY['in_progress'::text, 'paused'::text])) AND (o.id = COALESCE((SELECT p.order_id FROM production_part p WHERE ((p.enterprise_id = (is_unfinished.given).enterprise_id) AND (p.lot_id = (is_unfinished.given).id)) LIMIT 1), (SELECT c.order_id FROM production_co_product c WHERE ((c.enterprise_id = (is_unfinished.given).enterprise_id) AND (c.lot_id = (is_unfinished.given).id))))))));
+
 -- issued_mass(uuid,uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.issued_mass(given_enterprise uuid, given_order uuid, given_role text)
  RETURNS numeric
@@ -4056,7 +4633,7 @@ begin
   if old.state in ('approved', 'withdrawn', 'discarded') and to_jsonb(new) - '{effective_to,row_version}'::text[] <> to_jsonb(old) - '{effective_to,row_version}'::text[]
     or old.effective_to is distinct from new.effective_to and (old.state = 'withdrawn' or old.state = 'approved' and old.effective_to <= today())
     or new.state = 'withdrawn' and old.state <> 'withdrawn' or old.state = 'draft' and new.state = 'approved' or new.state = 'approved' and (new.written_by is null or new.approved_by is null) and old.state <> 'approved'
-    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id) is distinct from (old.content, old.edition, old.effective_from, old.standard_id) then
+    or old.state = 'written' and new.state = 'written' and (new.content, new.edition, new.effective_from, new.standard_id, new.typed_items) is distinct from (old.content, old.edition, old.effective_from, old.standard_id, old.typed_items) then
     raise exception 'a signed standard is not changed' using errcode = 'BC002';
   end if;
   return new;
@@ -4137,6 +4714,61 @@ begin
   return null;
 end $function$;
 
+-- keep_care_of_balance(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from place p where p.enterprise_id = new.enterprise_id and p.id = new.place_id and p.kind = 'bin') then
+    perform renew_waiting_care(new.enterprise_id, new.lot_id);
+  end if;
+  return null;
+end $function$;
+
+-- keep_care_of_line(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_line()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_care(new.enterprise_id, case tg_table_name when 'care_line' then (to_jsonb(new) ->> 'lot_id')::uuid
+    else (select c.lot_id from care_line c where c.enterprise_id = new.enterprise_id and c.id = (to_jsonb(new) ->> 'line_id')::uuid) end);
+  return null;
+end $function$;
+
+-- keep_care_of_lot(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_lot()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_care(new.enterprise_id, new.id);
+  return null;
+end $function$;
+
+-- keep_care_of_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_care_of_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_care(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
+  where h.enterprise_id = new.enterprise_id and case tg_table_name
+    when 'care_plan' then care_side(h.kind) = to_jsonb(new) ->> 'side' and (to_jsonb(new) ->> 'material_id' is null or goods_are_of(l, (to_jsonb(new) ->> 'material_id')::uuid))
+    else goods_are_of(l, new.id) end
+  order by h.lot_id;
+  return null;
+end $function$;
+
 -- keep_change(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_change()
  RETURNS trigger
@@ -4147,15 +4779,29 @@ declare
 begin
   if tg_op = 'INSERT' then
     if new.state <> 'proposed' then raise exception 'a change begins as a proposal' using errcode = 'BC002'; end if;
+    if new.impact = '' then raise exception 'a change says what it means' using errcode = 'BC002'; end if;
     return new;
   end if;
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
-    or new.state = 'in_force' and (new.effective_on > today() or new.applied_at <> now())
-    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today()
-    or new.state = 'lapsed' and (new.record <> 'supplier' or new.effective_on > today() or new.ended_at <> now())
+    -- A version has a day of its own, not before that of its change (guard_changed_version).
+    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard'))
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard')
+      and cardinality(untrained_for(old)) = 0
+    or new.state = 'lapsed' and (new.record not in ('supplier', 'asset') or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
   end if;
+  if new.state = 'in_force' and cardinality(untrained_for(old)) > 0 then raise exception 'change_untrained' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- keep_charge_of_parts(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_charge_of_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if handed_over(new.order_id) > 0 then raise exception 'part_handed_over' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -4232,6 +4878,9 @@ begin
   if tg_table_name = 'material' then
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
       or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id);
+  elsif tg_table_name = 'asset' then
+    is_used := exists (select from asset_use u where u.enterprise_id = old.enterprise_id and u.asset_id = old.id)
+      or exists (select from production_issue i where i.enterprise_id = old.enterprise_id and i.scale_id = old.id);
   else
     is_used := exists (select from lot l where l.enterprise_id = old.enterprise_id and l.product_id = old.id)
       or exists (select from production_order o where o.enterprise_id = old.enterprise_id and o.product_id = old.id);
@@ -4269,7 +4918,7 @@ declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
-    new.step = 'packaging' and exists (
+    new.step = 'packaging' and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
@@ -4348,6 +4997,17 @@ begin
     or exists (select from lot where enterprise_id = new.enterprise_id and id = new.lot_id and kind = 'bulk' and state = 'conforming')
   then perform renew_lot(new.enterprise_id, new.lot_id);
   end if;
+  return null;
+end $function$;
+
+-- keep_maintenance_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_maintenance_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update asset set maintenance_months = new.months, maintenance_content = new.content, maintenance_overdue = new.on_overdue
+  where enterprise_id = new.enterprise_id and id = new.asset_id;
   return null;
 end $function$;
 
@@ -4606,6 +5266,7 @@ begin
   if exists (select from lot l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from purchase_line l where l.enterprise_id = old.enterprise_id and l.material_id = old.id)
     or exists (select from product p where p.enterprise_id = old.enterprise_id and p.material_id = old.id)
+    or exists (select from pack_spec_material s where s.enterprise_id = old.enterprise_id and s.material_id = old.id)
     or exists (select from process_auxiliary a where a.enterprise_id = old.enterprise_id and a.material_id = old.id)
   then raise exception 'material_used' using errcode = 'BC001';
   end if;
@@ -4636,6 +5297,29 @@ begin
   then raise exception 'product_used' using errcode = 'BC001';
   end if;
   return new;
+end $function$;
+
+-- keep_voided_service(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_voided_service()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  wrong asset_service;
+  latest asset_service;
+begin
+  select * into strict wrong from asset_service s where s.enterprise_id = new.enterprise_id and s.id = new.service_id;
+  select * into latest from asset_service s where s.enterprise_id = new.enterprise_id and s.asset_id = wrong.asset_id and s.kind = wrong.kind
+    and not exists (select from asset_service_void v where v.enterprise_id = s.enterprise_id and v.service_id = s.id)
+    order by s.done_on desc, s.id desc limit 1;
+  if wrong.kind = 'calibration' then
+    update asset set calibrated_on = latest.done_on, calibration_result = latest.result, calibration_due = latest.next_due
+    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
+  else
+    update asset set serviced_on = latest.done_on, service_result = latest.result, service_due = latest.next_due
+    where enterprise_id = new.enterprise_id and id = wrong.asset_id;
+  end if;
+  return null;
 end $function$;
 
 -- keep_waiting_authorisation(), owned by bencao_owner; may be called by: nobody else
@@ -4892,6 +5576,18 @@ begin
   return null;
 end $function$;
 
+-- keep_waiting_of_made(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_made()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform renew_waiting_of_lot(m.enterprise_id, m.lot_id) from made_lot m where m.enterprise_id = new.enterprise_id and m.order_id = new.id;
+  return null;
+end $function$;
+
 -- keep_waiting_of_material(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.keep_waiting_of_material()
  RETURNS trigger
@@ -4915,6 +5611,23 @@ AS $function$
 begin
   perform renew_waiting_of_lot(h.enterprise_id, h.lot_id) from lot_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id
   where h.enterprise_id = new.enterprise_id and h.kind = 'bulk' and h.state = 'conforming' and l.product_id = new.product_id;
+  return null;
+end $function$;
+
+-- keep_waiting_of_training(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_of_training()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select v.enterprise_id, v.about, v.life, v.id, v.state, v.since, v.ends, due_of(v.enterprise_id, v.life, v.state, v.since, v.ends), v.standing
+  from authorisation a join waits_authorisation v on v.enterprise_id = a.enterprise_id and v.id = a.id
+  where a.enterprise_id = new.enterprise_id and a.person_id = new.person_id and a.state = 'valid'
+  on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+    where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due);
   return null;
 end $function$;
 
@@ -5072,6 +5785,46 @@ AS $function$
         insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
         select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
         from waits_registration where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_rights_due(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_rights_due()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_rights_due where enterprise_id = new.enterprise_id and id = subject
+        on conflict (enterprise_id, about, life, id) do update
+          set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
+        if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
+        return null;
+      end $function$;
+
+-- keep_waiting_rights_review(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.keep_waiting_rights_review()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+      declare
+        subject uuid := case when tg_nargs = 0 then new.id else (to_jsonb(new) ->> tg_argv[0])::uuid end;
+      begin
+        insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+        select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+        from waits_rights_review where enterprise_id = new.enterprise_id and id = subject
         on conflict (enterprise_id, about, life, id) do update
           set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing;
         if not found then delete from waiting where enterprise_id = new.enterprise_id and about = subject; end if;
@@ -5373,7 +6126,23 @@ CREATE OR REPLACE FUNCTION public.lacks_authorisation(enterprise uuid, person uu
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (COALESCE((on_day >= authorisations_asked_from(enterprise)), false) AND (NOT (EXISTS (SELECT FROM authorisation a WHERE ((a.enterprise_id = lacks_authorisation.enterprise) AND (a.person_id = lacks_authorisation.person) AND (a.activity = lacks_authorisation.given_activity) AND (a.state = 'valid'::text) AND (a.valid_until >= lacks_authorisation.on_day))))));
+RETURN (COALESCE((on_day >= authorisations_asked_from(enterprise)), false) AND (NOT (EXISTS (SELECT FROM authorisation a WHERE ((a.enterprise_id = lacks_authorisation.enterprise) AND (a.person_id = lacks_authorisation.person) AND (a.activity = lacks_authorisation.given_activity) AND (a.state = 'valid'::text) AND (a.valid_until >= lacks_authorisation.on_day) AND training_holds(a.*, lacks_authorisation.on_day))))));
+
+-- last_care(lot,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.last_care(given lot, given_place uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with looked as (select c.place_id, r.looked_at from care_line c join care_record r on r.enterprise_id = c.enterprise_id and r.id = c.care_id
+    where c.enterprise_id = given.enterprise_id and c.lot_id = given.id
+      and not exists (select from care_void v where v.enterprise_id = c.enterprise_id and v.line_id = c.id))
+  select coalesce(
+    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where place_id = given_place),
+    (select max(looked_at at time zone 'Asia/Shanghai')::date from looked where looked_at <= (select min(e.occurred_at) from stock_entry e
+      where e.enterprise_id = given.enterprise_id and e.lot_id = given.id and e.to_place_id = given_place and exists (select from looked))),
+    given.born_on);
+$function$;
 
 -- last_moment_of(date), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
@@ -5382,13 +6151,24 @@ CREATE OR REPLACE FUNCTION public.last_moment_of(given date)
  IMMUTABLE PARALLEL SAFE
 RETURN ((((given + 1))::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) - '00:00:01'::interval);
 
+-- lay_in(uuid,uuid,timestamp with time zone), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.lay_in(given_lot uuid, given_place uuid, at timestamp with time zone)
+ RETURNS numeric
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((select b.quantity from stock_balance b where b.enterprise_id = current_enterprise() and b.lot_id = given_lot and b.place_id = given_place), 0)
+    + coalesce((select sum(case when e.from_place_id = given_place then e.quantity else -e.quantity end) from stock_entry e
+      where e.enterprise_id = current_enterprise() and e.lot_id = given_lot and given_place in (e.from_place_id, e.to_place_id) and e.occurred_at > at), 0);
+$function$;
+
 -- ledger_class_of(lot), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.ledger_class_of(given lot)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case when given.is_toxic then 'toxic' else given.kind end;
+  select case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end;
 $function$;
 
 -- left_to_pack(lot), owned by bencao_owner; may be called by: bencao_app
@@ -5503,14 +6283,14 @@ BEGIN ATOMIC
     FROM raw_lot r
    WHERE ((lots_of_record.given_table = 'receipt'::text) AND (r.enterprise_id = current_enterprise()) AND (r.receipt_id = lots_of_record.given_record))
  UNION ALL
-  SELECT b.id
+  SELECT b.lot_id
     FROM (production_step s
-      JOIN bulk_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
+      JOIN made_lot b ON (((b.enterprise_id = s.enterprise_id) AND (b.order_id = s.order_id))))
    WHERE ((lots_of_record.given_table = 'production_step'::text) AND (s.enterprise_id = current_enterprise()) AND (s.id = lots_of_record.given_record))
  UNION ALL
-  SELECT b.id
+  SELECT b.lot_id
     FROM (production_issue i
-      JOIN bulk_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
+      JOIN made_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
    WHERE ((lots_of_record.given_table = 'production_issue'::text) AND (i.enterprise_id = current_enterprise()) AND (i.id = lots_of_record.given_record))
  UNION ALL
   SELECT i.lot_id
@@ -5565,8 +6345,30 @@ begin
   if batch.issued_quantity <> issued_mass(batch.enterprise_id, batch.order_id, 'main') or exists (
     select from (values ('main', batch.charged_quantity), ('auxiliary', batch.auxiliary_quantity)) said (role, quantity)
     where said.quantity <> (select coalesce(sum(e.quantity), 0) from lot_edge e
-      where e.enterprise_id = batch.enterprise_id and e.to_lot_id = batch.id and e.step in ('production', 'rework') and e.role = said.role))
+      where e.enterprise_id = batch.enterprise_id and e.step in ('production', 'rework') and e.role = said.role and e.to_lot_id = any (array(
+        select batch.id union all select c.lot_id from production_co_product c
+          where c.enterprise_id = batch.enterprise_id and c.order_id = batch.order_id and c.lot_id is not null))))
   then raise exception 'the charge of a batch is what its edges say' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- match_co_products(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_co_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  step production_step;
+begin
+  select * into strict step from production_step s where s.enterprise_id = new.enterprise_id
+    and s.id = (to_jsonb(new) ->> case tg_table_name when 'production_step' then 'id' else 'step_id' end)::uuid;
+  if step.co_product_quantity <> (select coalesce(sum(c.quantity) filter (where c.lot_id is not null), 0) from production_co_product c
+      where c.enterprise_id = step.enterprise_id and c.step_id = step.id)
+    or (step.ended_at is not null) and exists (select from production_order o cross join lateral jsonb_array_elements(o.process -> 'coProducts') named
+      where o.enterprise_id = step.enterprise_id and o.id = step.order_id and (named ->> 'stepNo')::integer = step.step_no
+        and not exists (select from production_co_product c where c.enterprise_id = step.enterprise_id and c.step_id = step.id and c.product_id = (named ->> 'productId')::uuid))
+  then raise exception 'a step says what its co-products come to' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -5710,6 +6512,50 @@ begin
   return null;
 end $function$;
 
+-- match_pack_material(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_pack_material()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_order uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'packaging_order_id')::uuid end;
+  said record;
+  moved record;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  select coalesce(sum(issued), 0) as issued, coalesce(sum(used), 0) as used, coalesce(sum(returned), 0) as returned,
+    coalesce(sum(spoiled + destroyed + sampled + lost), 0) as gone, coalesce(sum(lost), 0) as lost into said
+  from pack_material_entry where enterprise_id = new.enterprise_id and packaging_order_id = of_order and lot_id = new.lot_id;
+  select coalesce(sum(quantity) filter (where kind = 'pack_issue'), 0) as issued, coalesce(sum(quantity) filter (where kind = 'pack_input'), 0) as used,
+    coalesce(sum(quantity) filter (where kind = 'pack_return'), 0) as returned, coalesce(sum(quantity) filter (where kind = 'pack_loss'), 0) as gone into moved
+  from stock_entry where enterprise_id = new.enterprise_id and document_id = of_order and lot_id = new.lot_id;
+  if (said.issued, said.used, said.returned, said.gone) is distinct from (moved.issued, moved.used, moved.returned, moved.gone) then
+    raise exception 'the pieces of an order are what the ledger moved' using errcode = 'BC002';
+  end if;
+  if said.issued < said.used + said.returned + said.gone then raise exception 'pieces_unreconciled' using errcode = 'BC001'; end if;
+  if tg_table_name = 'pack_material_entry' and (to_jsonb(new) ->> 'lost')::integer > 0 and not has_open_case(of_order) then
+    raise exception 'lost pieces have a case' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- match_parts(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_parts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  of_lot uuid := (to_jsonb(new) ->> case tg_table_name when 'lot' then 'id' else 'lot_id' end)::uuid;
+  batch lot;
+begin
+  select * into strict batch from lot l where l.enterprise_id = new.enterprise_id and l.id = of_lot;
+  if grows_in_parts(batch) and batch.quantity <> (select handed_over(p.order_id) + coalesce((select e.remains from production_ending e
+      where e.enterprise_id = p.enterprise_id and e.order_id = p.order_id), 0) from production_part p where p.enterprise_id = batch.enterprise_id and p.lot_id = batch.id limit 1)
+  then raise exception 'a batch is what its parts come to' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
 -- match_record_returns(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.match_record_returns()
  RETURNS trigger
@@ -5837,6 +6683,22 @@ begin
     and (p.kind = 'supplier' or exists (select from place f where f.enterprise_id = e.enterprise_id and f.id = e.from_place_id and f.kind = 'supplier'));
   due := case when new.state in ('sent', 'confirmed') then least(new.weighed, new.quantity) else 0 end;
   if away <> due then raise exception 'what was sent to a supplier is what the ledger says' using errcode = 'BC002'; end if;
+  return null;
+end $function$;
+
+-- match_used_up(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_used_up()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  sheet uuid := case tg_table_name when 'stock_entry' then (to_jsonb(new) ->> 'document_id')::uuid else (to_jsonb(new) ->> 'id')::uuid end;
+begin
+  if (select l.unit from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id) = 'kg' then return null; end if;
+  if coalesce((select sum(e.quantity) from stock_entry e where e.enterprise_id = new.enterprise_id and e.document_id = sheet and e.lot_id = new.lot_id and e.kind = 'sample'), 0)
+    is distinct from (select a.used_up::numeric from pack_acceptance a where a.enterprise_id = new.enterprise_id and a.id = sheet and a.lot_id = new.lot_id)
+  then raise exception 'what an acceptance used up is what the ledger took' using errcode = 'BC002';
+  end if;
   return null;
 end $function$;
 
@@ -6000,6 +6862,15 @@ AS $function$
   returning next - given_count;
 $function$;
 
+-- number_oos_case(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.number_oos_case()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'a case has a number' using errcode = 'BC002';
+end $function$;
+
 -- number_text(text,text,date,integer,integer), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.number_text(prefix text, date_part text, day date, digits integer, serial integer)
  RETURNS text
@@ -6038,6 +6909,13 @@ CREATE OR REPLACE FUNCTION public.order_back_days(enterprise uuid)
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN COALESCE((SELECT rule.order_back_days FROM purchase_rule rule WHERE (rule.enterprise_id = order_back_days.enterprise)), 30);
+
+-- order_of_made(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.order_of_made(given_lot uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+RETURN COALESCE((SELECT b.order_id FROM bulk_lot b WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = order_of_made.given_lot))), (SELECT c.order_id FROM production_co_product c WHERE ((c.enterprise_id = current_enterprise()) AND (c.lot_id = order_of_made.given_lot))), (SELECT p.order_id FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.lot_id = order_of_made.given_lot)) LIMIT 1), (SELECT e.order_id FROM production_ending e WHERE ((e.enterprise_id = current_enterprise()) AND (e.lot_id = order_of_made.given_lot))));
 
 -- origin_words(text,text,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.origin_words(province text, city text, county text)
@@ -6131,6 +7009,16 @@ AS $function$
       where l.enterprise_id = current_enterprise() and l.incident_id = given and l.decision is distinct from 'not_concerned');
 $function$;
 
+-- pieces_out(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.pieces_out(given_order uuid, given_lot uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(sum(issued - used - spoiled - destroyed - sampled - returned - lost), 0) from pack_material_entry
+  where enterprise_id = current_enterprise() and packaging_order_id = given_order and lot_id = given_lot;
+$function$;
+
 -- place_of_kind(text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.place_of_kind(given text)
  RETURNS uuid
@@ -6184,6 +7072,10 @@ AS $function$
   select array(
     select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
       and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
+    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order.
+    union select unnest(o.operator_ids) from (select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id) made
+      join production_order o on o.enterprise_id = current_enterprise() and o.id = order_of_made(made.id)
+      where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
     union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
       where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
 $function$;
@@ -6219,19 +7111,21 @@ AS $function$
     union select up.of_lot, e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
   ), passed as materialized (
     select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
+  ), own as materialized (
+    select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds, l.product_id, l.retest_on, l.expires_on,
+      case l.kind when 'bulk' then 'conforming' else 'released' end as usable_in
+    from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
   )
   select above.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name
   from (select of_lot, id, bool_and(reworked) as reworked from up group by of_lot, id) above join passed on passed.lot_id = above.id
   where not (passed.kind = 'rejected' and above.reworked)
-  union all
-  select l.id, own.kind, l.id, l.lot_no, l.name from lot l cross join lateral (
-    select 'rejected' as kind where l.state = 'rejected'
-    union all select h.kind from hold h where l.holds > 0 and h.enterprise_id = l.enterprise_id and h.lot_id = l.id and h.lifted_at is null
-    union all select 'regulator' where authority_locks(l.product_id)
-    union all select 'not_released' where l.state not in ('rejected', 'retest_due') and l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end
-    union all select 'retest_due' where l.state = 'retest_due' or l.retest_on <= today()
-    union all select 'expired' where l.expires_on < today()) own
-  where l.enterprise_id = current_enterprise() and l.id = any (given);
+  union all select id, 'rejected', id, lot_no, name from own where state = 'rejected'
+  union all select own.id, h.kind, own.id, own.lot_no, own.name
+    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where own.holds > 0
+  union all select id, 'regulator', id, lot_no, name from own where exists (select from authority_locks_on(own.product_id))
+  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and state <> usable_in
+  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or retest_on <= today()
+  union all select id, 'expired', id, lot_no, name from own where expires_on < today();
 $function$;
 
 -- reasons_passed_on(uuid[]), owned by bencao_owner; may be called by: bencao_app
@@ -6359,11 +7253,11 @@ begin
       where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
     when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
       where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'equipment' then array(select distinct b.id
-      from production_step s join bulk_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+    when 'equipment' then array(select distinct b.lot_id
+      from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
       where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
-    when 'process' then array(select b.id from production_order o join bulk_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
-      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and b.production_date <@ days)
+    when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
   end;
 end $function$;
 
@@ -6599,6 +7493,23 @@ begin
   return new;
 end $function$;
 
+-- renew_changes_of_person(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_changes_of_person()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  concerned constant uuid[] := array(select c.id from change_request c where c.enterprise_id = new.enterprise_id and c.state = 'approved' and new.id = any (c.trainee_ids));
+begin
+  delete from waiting w where w.enterprise_id = new.enterprise_id and w.life = 'change' and w.id = any (concerned);
+  insert into waiting (enterprise_id, about, life, id, state, since, ends, due, standing)
+  select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends), standing
+  from waits_change where enterprise_id = new.enterprise_id and id = any (concerned);
+  return null;
+end $function$;
+
 -- renew_climate_due(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_climate_due()
  RETURNS trigger
@@ -6730,7 +7641,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -6750,9 +7661,27 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
+
+-- renew_waiting_care(uuid,uuid), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.renew_waiting_care(of_enterprise uuid, of_lot uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('care ' || of_enterprise, 0));
+  with said as materialized (
+    select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
+    from waits_care where enterprise_id = of_enterprise and about = of_lot
+  ), written as (
+    insert into waiting as w (enterprise_id, about, life, id, state, since, ends, due, standing) select * from said
+    on conflict (enterprise_id, about, life, id) do update set since = excluded.since, ends = excluded.ends, due = excluded.due
+      where (w.since, w.ends, w.due) is distinct from (excluded.since, excluded.ends, excluded.due))
+  delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life in ('raw_care', 'pack_care') and not exists (select from said);
+end $function$;
 
 -- renew_waiting_of_lot(uuid,uuid), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.renew_waiting_of_lot(of_enterprise uuid, of_lot uuid)
@@ -6783,7 +7712,7 @@ AS $function$
             set state = excluded.state, since = excluded.since, ends = excluded.ends, due = excluded.due, standing = excluded.standing
             where (w.state, w.since, w.ends, w.due, w.standing) is distinct from
               (excluded.state, excluded.since, excluded.ends, excluded.due, excluded.standing))
-        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot
+        delete from waiting w where w.enterprise_id = of_enterprise and w.about = of_lot and w.life not in ('raw_care', 'pack_care')
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
@@ -6911,6 +7840,16 @@ CREATE OR REPLACE FUNCTION public.rights_of(given_account uuid)
 AS $function$
   select array(select distinct right_code from account_role held join role_right using (enterprise_id, role_id)
     where held.enterprise_id = current_enterprise() and held.account_id = given_account order by 1);
+$function$;
+
+-- rights_review_due(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.rights_review_due(given_enterprise uuid)
+ RETURNS date
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select ((coalesce((select max(r.approved_at) from rights_review r where r.enterprise_id = given_enterprise and r.state in ('approved', 'closed')),
+    (select e.created_at from enterprise e where e.id = given_enterprise)) at time zone 'Asia/Shanghai')::date + interval '3 months')::date;
 $function$;
 
 -- row_digest(jsonb,text[]), owned by bencao_owner; may be called by: nobody else
@@ -7067,7 +8006,7 @@ CREATE OR REPLACE FUNCTION public.second_person_of(given_kind text, given_docume
  RETURNS uuid
  LANGUAGE sql
  STABLE
-RETURN CASE given_kind WHEN 'receipt'::text THEN (SELECT COALESCE(r.reversal_approved_by, r.checked_by) AS "coalesce" FROM receipt r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_issue'::text THEN (SELECT i.checked_by FROM production_issue i WHERE ((i.enterprise_id = current_enterprise()) AND (i.id = second_person_of.given_document))) WHEN 'production_return'::text THEN (SELECT r.checked_by FROM production_return r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'sampling'::text THEN (SELECT s.witnessed_by FROM sampling s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'stock_transfer'::text THEN (SELECT t.checked_by FROM stock_transfer t WHERE ((t.enterprise_id = current_enterprise()) AND (t.id = second_person_of.given_document))) WHEN 'stocktake'::text THEN (SELECT s.approver_id FROM stocktake s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'disposal_case'::text THEN (SELECT c.witness_id FROM disposal_case c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) WHEN 'packaging_order'::text THEN (SELECT r.checked_by FROM packaging_record r WHERE ((r.enterprise_id = current_enterprise()) AND (r.packaging_order_id = second_person_of.given_document))) WHEN 'correction'::text THEN (SELECT c.approved_by FROM correction c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) ELSE NULL::uuid END;
+RETURN CASE given_kind WHEN 'receipt'::text THEN (SELECT COALESCE(r.reversal_approved_by, r.checked_by) AS "coalesce" FROM receipt r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_issue'::text THEN (SELECT i.checked_by FROM production_issue i WHERE ((i.enterprise_id = current_enterprise()) AND (i.id = second_person_of.given_document))) WHEN 'production_return'::text THEN (SELECT r.checked_by FROM production_return r WHERE ((r.enterprise_id = current_enterprise()) AND (r.id = second_person_of.given_document))) WHEN 'production_part'::text THEN (SELECT p.checked_by FROM production_part p WHERE ((p.enterprise_id = current_enterprise()) AND (p.id = second_person_of.given_document))) WHEN 'sampling'::text THEN (SELECT s.witnessed_by FROM sampling s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'stock_transfer'::text THEN (SELECT t.checked_by FROM stock_transfer t WHERE ((t.enterprise_id = current_enterprise()) AND (t.id = second_person_of.given_document))) WHEN 'stocktake'::text THEN (SELECT s.approver_id FROM stocktake s WHERE ((s.enterprise_id = current_enterprise()) AND (s.id = second_person_of.given_document))) WHEN 'disposal_case'::text THEN (SELECT c.witness_id FROM disposal_case c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) WHEN 'packaging_order'::text THEN (SELECT r.checked_by FROM packaging_record r WHERE ((r.enterprise_id = current_enterprise()) AND (r.packaging_order_id = second_person_of.given_document))) WHEN 'correction'::text THEN (SELECT c.approved_by FROM correction c WHERE ((c.enterprise_id = current_enterprise()) AND (c.id = second_person_of.given_document))) ELSE NULL::uuid END;
 
 -- secret_waits(uuid), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.secret_waits(given_account uuid)
@@ -7552,7 +8491,7 @@ CREATE OR REPLACE FUNCTION public.tell_edge()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging';
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging' and role = 'main';
   return null;
 end $function$;
 
@@ -7600,7 +8539,7 @@ CREATE OR REPLACE FUNCTION public.tolerance_of(given lot)
 AS $function$
   select case when given.kind = 'pack' then 0 else coalesce(
     (select t.percent from count_tolerance t where t.enterprise_id = given.enterprise_id
-      and t.goods_class = case when given.is_toxic then 'toxic' else given.kind end order by t.id desc limit 1),
+      and t.goods_class = case when given.is_toxic then 'toxic' when given.unit <> 'kg' then 'packaging' else given.kind end order by t.id desc limit 1),
     case when given.is_toxic then 0.1 else 0.5 end) end;
 $function$;
 
@@ -7646,6 +8585,31 @@ AS $function$
   order by e.occurred_at, e.id;
 $function$;
 
+-- training_holds(authorisation,date), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.training_holds(given authorisation, on_day date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (EXISTS (SELECT FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_holds.given).enterprise_id) AND (base.id = (training_holds.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL) AND (t.held_on <= training_holds.on_day) AND COALESCE((t.valid_until >= training_holds.on_day), true))));
+
+-- training_until(authorisation), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.training_until(given authorisation)
+ RETURNS date
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (SELECT NULLIF(max(COALESCE(t.valid_until, 'infinity'::date)), 'infinity'::date) AS "nullif" FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_until.given).enterprise_id) AND (base.id = (training_until.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL)));
+
+-- untrained_for(change_request), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.untrained_for(given change_request)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select array(select a.id from account a where a.enterprise_id = given.enterprise_id and a.id = any (given.trainee_ids) and a.state = 'active'
+    and not exists (select from training t where t.enterprise_id = given.enterprise_id and t.change_id = given.id and t.person_id = a.id and t.result = 'passed'
+      and t.voided_at is null) order by a.id);
+$function$;
+
 -- unused_files(), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.unused_files()
  RETURNS SETOF text
@@ -7668,6 +8632,18 @@ AS $function$
     and a.enterprise_id = l.enterprise_id and a.id = l.account_id and a.state = 'active'
     and (l.purpose = 'confirm_email' or (a.email = l.email and a.email_confirmed_at <= l.created_at))
   returning l.enterprise_id, l.account_id, a.user_name, l.email, l.secret_id;
+$function$;
+
+-- version_needs_change(text,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.version_needs_change(given_record text, given_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case given_record
+    when 'process' then exists (select from production_order o where o.enterprise_id = current_enterprise() and o.product_id = given_id)
+    else exists (select from standard_version v join inspection_standard i on i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id
+      where v.enterprise_id = current_enterprise() and v.standard_id = given_id) end;
 $function$;
 
 -- withdraw_clearance(), owned by bencao_owner; may be called by: nobody else
@@ -7698,8 +8674,8 @@ AS $function$
   select producers_of(given_lot) || analysts_of(given_lot) || array(
     select unnest(array_remove(array[r.received_by, r.checked_by], null)) from raw_lot l join receipt r on r.enterprise_id = l.enterprise_id and r.id = l.receipt_id
       where l.enterprise_id = current_enterprise() and l.id = given_lot
-    union select o.created_by from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id
-      where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot)))
+    union select o.created_by from production_order o where o.enterprise_id = current_enterprise() and o.id = order_of_made(coalesce(
+      (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot)))
 $function$;
 
 -- write_audit(), owned by bencao_owner; may be called by: nobody else
@@ -7818,12 +8794,14 @@ create table account ( -- owned by bencao_owner
 );
 CREATE INDEX account_by_name ON public.account USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER changes_renewed AFTER UPDATE OF state ON public.account FOR EACH ROW WHEN ((new.state <> old.state)) EXECUTE FUNCTION renew_changes_of_person();
 CREATE TRIGGER confirmation_forgotten BEFORE UPDATE OF email ON public.account FOR EACH ROW EXECUTE FUNCTION forget_confirmation();
 CREATE TRIGGER name_guarded BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_account_name();
 CREATE TRIGGER name_without_deputy BEFORE INSERT OR UPDATE OF name ON public.account FOR EACH ROW EXECUTE FUNCTION guard_name_without_deputy();
 CREATE TRIGGER reset_links_ended AFTER UPDATE OF password_hash, email, state ON public.account FOR EACH ROW WHEN (((old.password_hash <> new.password_hash) OR (old.email <> new.email) OR (new.state <> 'active'::text))) EXECUTE FUNCTION end_reset_links();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.account FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF must_change_password, one_time_until ON public.account FOR EACH ROW WHEN (((new.must_change_password IS DISTINCT FROM old.must_change_password) OR (new.one_time_until IS DISTINCT FROM old.one_time_until))) EXECUTE FUNCTION renew_secrets();
+CREATE TRIGGER waiting_of_rights_kept AFTER INSERT ON public.account FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_due('enterprise_id');
 alter table account enable row level security;
 alter table account force row level security;
 create policy doorkeeper on account as permissive for select to bencao_owner using true;
@@ -7923,6 +8901,8 @@ create table asset ( -- owned by bencao_owner
   cleared_until timestamp with time zone,
   is_freed boolean not null default false,
   row_version integer not null default 1,
+  maintenance_content text not null default ''::text,
+  maintenance_overdue text not null default 'refuse'::text,
   constraint asset_pkey PRIMARY KEY (enterprise_id, id),
   constraint asset_calibration_months_check CHECK (((calibration_months >= 1) AND (calibration_months <= 60))),
   constraint asset_calibration_result_check CHECK ((calibration_result = ANY (ARRAY['pass'::text, 'fail'::text]))),
@@ -7934,6 +8914,7 @@ create table asset ( -- owned by bencao_owner
   constraint asset_clearance_hours_check CHECK (((clearance_hours >= 1) AND (clearance_hours <= 720))),
   constraint asset_kind_check CHECK ((kind = ANY (ARRAY['room'::text, 'line'::text, 'equipment'::text, 'scale'::text]))),
   constraint asset_maintenance_months_check CHECK (((maintenance_months >= 1) AND (maintenance_months <= 60))),
+  constraint asset_maintenance_overdue_check CHECK ((maintenance_overdue = ANY (ARRAY['refuse'::text, 'warn'::text]))),
   constraint asset_name_check CHECK ((name <> ''::text)),
   constraint asset_number_check CHECK ((number <> ''::text)),
   constraint asset_place_check CHECK ((place <> ''::text)),
@@ -7946,6 +8927,7 @@ create table asset ( -- owned by bencao_owner
 CREATE INDEX asset_by_kind ON public.asset USING btree (enterprise_id, kind, number);
 CREATE UNIQUE INDEX asset_number ON public.asset USING btree (enterprise_id, upper(regexp_replace(NORMALIZE(number, NFKC), '\s'::text, ''::text, 'g'::text)));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.asset FOR EACH ROW WHEN ((((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.class IS DISTINCT FROM old.class)) OR (new.clearance_hours IS DISTINCT FROM old.clearance_hours)) OR (new.calibration_months IS DISTINCT FROM old.calibration_months)) OR (new.maintenance_months IS DISTINCT FROM old.maintenance_months))) EXECUTE FUNCTION keep_critical('{is_toxic,class,clearance_hours,calibration_months,maintenance_months}');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION guard_asset();
 CREATE TRIGGER renewal_settled AFTER UPDATE ON public.asset FOR EACH ROW WHEN (((old.calibration_due IS DISTINCT FROM new.calibration_due) OR (old.service_due IS DISTINCT FROM new.service_due) OR ((new.state = 'out_of_service'::text) AND (old.state <> 'out_of_service'::text)))) EXECUTE FUNCTION settle_renewal();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.asset FOR EACH ROW EXECUTE FUNCTION count_version();
@@ -8028,24 +9010,54 @@ create table asset_service ( -- owned by bencao_owner
   remark text not null,
   recorded_by uuid not null,
   recorded_at timestamp with time zone not null default now(),
+  checked_by uuid,
   constraint asset_service_pkey PRIMARY KEY (enterprise_id, id),
+  constraint asset_service_by_two CHECK ((checked_by <> recorded_by)),
   constraint asset_service_check CHECK ((((result = 'pass'::text) = (next_due IS NOT NULL)) AND (next_due > done_on))),
   constraint asset_service_check1 CHECK (((kind <> 'calibration'::text) OR (certificate_no <> ''::text))),
   constraint asset_service_done_by_check CHECK ((done_by <> ''::text)),
   constraint asset_service_kind_check CHECK ((kind = ANY (ARRAY['calibration'::text, 'maintenance'::text]))),
   constraint asset_service_result_check1 CHECK ((result = ANY (ARRAY['pass'::text, 'fail'::text]))),
   constraint asset_service_enterprise_id_asset_id_fkey FOREIGN KEY (enterprise_id, asset_id) REFERENCES asset(enterprise_id, id),
+  constraint asset_service_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
   constraint asset_service_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint asset_service_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX asset_service_by_asset ON public.asset_service USING btree (enterprise_id, asset_id, done_on DESC, id DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_service FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.asset_service FOR EACH ROW EXECUTE FUNCTION guard_asset_service();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.asset_service FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER service_kept AFTER INSERT ON public.asset_service FOR EACH ROW EXECUTE FUNCTION keep_asset_service();
 alter table asset_service enable row level security;
 alter table asset_service force row level security;
 create policy tenant on asset_service as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on asset_service to bencao_app;
+
+create table asset_service_void ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  service_id uuid not null,
+  reason text not null,
+  voided_by uuid not null,
+  approved_by uuid not null,
+  voided_at timestamp with time zone not null,
+  constraint asset_service_void_pkey PRIMARY KEY (enterprise_id, id),
+  constraint asset_service_voided_once UNIQUE (enterprise_id, service_id),
+  constraint asset_service_void_reason_check CHECK ((reason <> ''::text)),
+  constraint asset_service_voided_by_two CHECK ((approved_by <> voided_by)),
+  constraint asset_service_void_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint asset_service_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint asset_service_void_enterprise_id_service_id_fkey FOREIGN KEY (enterprise_id, service_id) REFERENCES asset_service(enterprise_id, id),
+  constraint asset_service_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION guard_service_void();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.asset_service_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER service_kept AFTER INSERT ON public.asset_service_void FOR EACH ROW EXECUTE FUNCTION keep_voided_service();
+alter table asset_service_void enable row level security;
+alter table asset_service_void force row level security;
+create policy tenant on asset_service_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on asset_service_void to bencao_app;
 
 create table asset_use ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -8519,12 +9531,14 @@ create table bulk_lot ( -- owned by bencao_owner
   operator_ids uuid[] not null,
   finished_by uuid not null,
   finished_at timestamp with time zone not null,
+  co_product_quantity numeric(14,4) not null default 0,
   constraint bulk_lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint bulk_lot_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
   constraint bulk_lot_auxiliary_quantity_check CHECK ((auxiliary_quantity >= (0)::numeric)),
   constraint bulk_lot_charged_quantity_check CHECK ((charged_quantity > (0)::numeric)),
   constraint bulk_lot_check CHECK ((charged_quantity = (issued_quantity - returned_quantity))),
   constraint bulk_lot_check1 CHECK ((abs((yield_percent - ((output_quantity / charged_quantity) * (100)::numeric))) < 0.001)),
+  constraint bulk_lot_co_product_quantity_check CHECK ((co_product_quantity >= (0)::numeric)),
   constraint bulk_lot_issued_quantity_check CHECK ((issued_quantity > (0)::numeric)),
   constraint bulk_lot_leftover_quantity_check CHECK ((leftover_quantity >= (0)::numeric)),
   constraint bulk_lot_loss_quantity_check CHECK ((loss_quantity >= (0)::numeric)),
@@ -8582,6 +9596,143 @@ alter table calibration enable row level security;
 alter table calibration force row level security;
 create policy tenant on calibration as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on calibration to bencao_app;
+
+create table care_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  care_id uuid not null,
+  lot_id uuid not null,
+  place_id uuid not null,
+  quantity numeric(14,4) not null,
+  plan_id uuid,
+  findings text[] not null,
+  measures text[] not null,
+  note text not null,
+  matters boolean not null,
+  incident_id uuid,
+  constraint care_line_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_line_once UNIQUE (enterprise_id, care_id, lot_id, place_id),
+  constraint care_line_check CHECK ((matters = (incident_id IS NOT NULL))),
+  constraint care_line_findings_check CHECK ((cardinality(findings) > 0)),
+  constraint care_line_findings_check1 CHECK (((NOT ('none'::text = ANY (findings))) OR (findings = '{none}'::text[]))),
+  constraint care_line_quantity_check CHECK ((quantity > (0)::numeric)),
+  constraint care_line_enterprise_id_care_id_fkey FOREIGN KEY (enterprise_id, care_id) REFERENCES care_record(enterprise_id, id),
+  constraint care_line_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_line_enterprise_id_incident_id_fkey FOREIGN KEY (enterprise_id, incident_id) REFERENCES incident(enterprise_id, id),
+  constraint care_line_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint care_line_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint care_line_enterprise_id_plan_id_fkey FOREIGN KEY (enterprise_id, plan_id) REFERENCES care_plan(enterprise_id, id)
+);
+CREATE INDEX care_line_by_lot ON public.care_line USING btree (enterprise_id, lot_id, place_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_line FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION guard_care_line();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_line FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_line FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
+alter table care_line enable row level security;
+alter table care_line force row level security;
+create policy tenant on care_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_line to bencao_app;
+
+create table care_plan ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  side text not null,
+  scope text not null,
+  scope_key text not null,
+  material_id uuid,
+  serial integer not null,
+  every_days integer not null,
+  season_from integer,
+  season_to integer,
+  season_days integer,
+  case_findings text[] not null,
+  is_ended boolean not null,
+  reason text not null,
+  set_by uuid not null,
+  approved_by uuid not null,
+  set_at timestamp with time zone not null,
+  constraint care_plan_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_plan_serial UNIQUE (enterprise_id, side, scope, scope_key, serial),
+  constraint care_plan_by_two CHECK ((approved_by <> set_by)),
+  constraint care_plan_check CHECK ((((scope = 'herb'::text) = (material_id IS NOT NULL)) AND ((scope <> 'herb'::text) OR (scope_key = (material_id)::text)))),
+  constraint care_plan_check1 CHECK (((scope = 'all'::text) = (scope_key = ''::text))),
+  constraint care_plan_check2 CHECK ((num_nulls(season_from, season_to, season_days) = ANY (ARRAY[0, 3]))),
+  constraint care_plan_every_days_check CHECK (((every_days >= 1) AND (every_days <= 366))),
+  constraint care_plan_reason_check CHECK ((reason <> ''::text)),
+  constraint care_plan_scope_check CHECK ((scope = ANY (ARRAY['all'::text, 'class'::text, 'herb'::text]))),
+  constraint care_plan_season_days_check CHECK (((season_days >= 1) AND (season_days <= 366))),
+  constraint care_plan_season_from_check CHECK (((season_from >= 1) AND (season_from <= 12))),
+  constraint care_plan_season_to_check CHECK (((season_to >= 1) AND (season_to <= 12))),
+  constraint care_plan_serial_check CHECK ((serial > 0)),
+  constraint care_plan_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
+  constraint care_plan_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint care_plan_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_plan_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint care_plan_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_plan FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION guard_care_plan();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_plan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_plan FOR EACH ROW EXECUTE FUNCTION keep_care_of_plan();
+alter table care_plan enable row level security;
+alter table care_plan force row level security;
+create policy tenant on care_plan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_plan to bencao_app;
+
+create table care_record ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  care_no text not null,
+  side text not null,
+  looked_at timestamp with time zone not null,
+  temperature numeric(5,2),
+  humidity numeric(5,2),
+  remark text not null,
+  done_by uuid not null,
+  second_by uuid,
+  recorded_at timestamp with time zone not null,
+  constraint care_record_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_record_enterprise_id_care_no_key UNIQUE (enterprise_id, care_no),
+  constraint care_by_two CHECK ((second_by <> done_by)),
+  constraint care_record_check CHECK ((looked_at <= recorded_at)),
+  constraint care_record_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
+  constraint care_record_side_check CHECK ((side = ANY (ARRAY['raw'::text, 'pack'::text]))),
+  constraint care_record_temperature_check CHECK (((temperature >= ('-100'::integer)::numeric) AND (temperature <= (100)::numeric))),
+  constraint care_record_enterprise_id_done_by_fkey FOREIGN KEY (enterprise_id, done_by) REFERENCES account(enterprise_id, id),
+  constraint care_record_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_record_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX care_record_by_time ON public.care_record USING btree (enterprise_id, looked_at DESC, id DESC);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_record FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_record FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.care_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION need_step_signatures();
+alter table care_record enable row level security;
+alter table care_record force row level security;
+create policy tenant on care_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_record to bencao_app;
+
+create table care_void ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  line_id uuid not null,
+  reason text not null,
+  voided_by uuid not null,
+  voided_at timestamp with time zone not null,
+  constraint care_void_pkey PRIMARY KEY (enterprise_id, id),
+  constraint care_voided_once UNIQUE (enterprise_id, line_id),
+  constraint care_void_reason_check CHECK ((reason <> ''::text)),
+  constraint care_void_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint care_void_enterprise_id_line_id_fkey FOREIGN KEY (enterprise_id, line_id) REFERENCES care_line(enterprise_id, id),
+  constraint care_void_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.care_void FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION guard_care_void();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.care_void FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.care_void FOR EACH ROW EXECUTE FUNCTION keep_care_of_line();
+alter table care_void enable row level security;
+alter table care_void force row level security;
+create policy tenant on care_void as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on care_void to bencao_app;
 
 create table carrier_claim ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -8641,16 +9792,19 @@ create table change_request ( -- owned by bencao_owner
   ended_at timestamp with time zone,
   end_reason text,
   row_version integer not null default 1,
+  impact text not null default ''::text,
+  trainee_ids uuid[] not null default '{}'::uuid[],
   constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
   constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
   constraint change_by_two CHECK ((approved_by <> proposed_by)),
+  constraint change_of_a_version CHECK (((record <> ALL (ARRAY['process'::text, 'standard'::text])) OR ((jsonb_array_length(asked) = 1) AND (((asked -> 0) ->> 'field'::text) = 'version'::text)))),
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
   constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text, 'process'::text, 'standard'::text, 'asset'::text]))),
   constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -8660,7 +9814,7 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_enterprise_id_proposed_by_fkey FOREIGN KEY (enterprise_id, proposed_by) REFERENCES account(enterprise_id, id)
 );
 CREATE INDEX change_due ON public.change_request USING btree (enterprise_id, effective_on) WHERE (state = 'approved'::text);
-CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
+CREATE UNIQUE INDEX change_open ON public.change_request USING btree (enterprise_id, record, record_id) WHERE (state = ANY (ARRAY['proposed'::text, 'approved'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER day_guarded BEFORE INSERT ON public.change_request FOR EACH ROW EXECUTE FUNCTION guard_change_day();
 CREATE TRIGGER kept BEFORE INSERT OR DELETE OR UPDATE ON public.change_request FOR EACH ROW EXECUTE FUNCTION keep_change();
@@ -9261,7 +10415,7 @@ create table count_tolerance ( -- owned by bencao_owner
   set_at timestamp with time zone not null,
   constraint count_tolerance_pkey PRIMARY KEY (enterprise_id, id),
   constraint count_tolerance_by_two CHECK ((approved_by <> set_by)),
-  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'toxic'::text]))),
+  constraint count_tolerance_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'toxic'::text]))),
   constraint count_tolerance_percent_check CHECK (((percent >= (0)::numeric) AND (percent <= (10)::numeric))),
   constraint count_tolerance_reason_check CHECK ((reason <> ''::text)),
   constraint count_tolerance_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -9645,6 +10799,7 @@ create table disposal_line ( -- owned by bencao_owner
 CREATE UNIQUE INDEX disposal_line_open ON public.disposal_line USING btree (enterprise_id, lot_id, place_id) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_disposal_line();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.disposal_line FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'found', 'weighed');
 alter table disposal_line enable row level security;
 alter table disposal_line force row level security;
 create policy tenant on disposal_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -10149,6 +11304,7 @@ CREATE INDEX inspection_written_by_standard ON public.inspection USING btree (en
 CREATE UNIQUE INDEX one_open_inspection ON public.inspection USING btree (enterprise_id, lot_id, place_id) NULLS NOT DISTINCT WHERE (state = ANY (ARRAY['requested'::text, 'accepted'::text, 'sampled'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE UNIQUE INDEX stability_month_tested ON public.inspection USING btree (enterprise_id, lot_id, stability_month) WHERE ((stability_month IS NOT NULL) AND (state <> ALL (ARRAY['returned'::text, 'cancelled'::text])));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER batch_is_finished BEFORE INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION guard_request_of_unfinished();
 CREATE TRIGGER closing_guarded BEFORE UPDATE OF state ON public.inspection FOR EACH ROW WHEN (((new.state = ANY (ARRAY['returned'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_closed_inspection();
 CREATE TRIGGER messages_answered AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'request');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.inspection FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
@@ -10156,6 +11312,7 @@ CREATE TRIGGER own_program_kept_apart BEFORE UPDATE OF accepted_by ON public.ins
 CREATE CONSTRAINT TRIGGER point_matched AFTER INSERT OR UPDATE OF state ON public.inspection DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION match_stability_request();
 CREATE TRIGGER stability_guarded BEFORE INSERT ON public.inspection FOR EACH ROW WHEN ((new.stability_month IS NOT NULL)) EXECUTE FUNCTION guard_stability_test();
 CREATE TRIGGER standards_applied AFTER INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION apply_standards();
+CREATE TRIGGER unit_guarded BEFORE INSERT ON public.inspection FOR EACH ROW EXECUTE FUNCTION guard_inspected_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.inspection FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_inspection();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT OR UPDATE OF state ON public.inspection FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
@@ -10410,6 +11567,7 @@ create table lot ( -- owned by bencao_owner
   row_version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   public_token uuid not null default gen_random_uuid(),
+  unit text not null default 'kg'::text,
   constraint lot_pkey PRIMARY KEY (enterprise_id, id),
   constraint lot_enterprise_id_lot_no_key UNIQUE (enterprise_id, lot_no),
   constraint lot_of_kind UNIQUE (enterprise_id, id, kind),
@@ -10425,12 +11583,14 @@ CASE state
     WHEN 'released'::text THEN (kind <> 'bulk'::text)
     ELSE true
 END),
+  constraint lot_counted CHECK (((unit = 'kg'::text) OR ((kind = 'auxiliary'::text) AND (quantity = trunc(quantity))))),
   constraint lot_holds_check CHECK ((holds >= 0)),
   constraint lot_kind_check CHECK ((kind = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text]))),
   constraint lot_lot_no_check CHECK ((lot_no <> ''::text)),
   constraint lot_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint lot_reversed_check CHECK (((state <> 'reversed'::text) OR (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])))),
   constraint lot_state_check CHECK ((state = ANY (ARRAY['quarantine'::text, 'under_test'::text, 'conforming'::text, 'released'::text, 'rejected'::text, 'retest_due'::text, 'reversed'::text]))),
+  constraint lot_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint lot_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
   constraint lot_enterprise_id_name_fkey FOREIGN KEY (enterprise_id, name) REFERENCES goods_name(enterprise_id, name),
@@ -10453,16 +11613,20 @@ CREATE UNIQUE INDEX lot_by_public_token ON public.lot USING btree (public_token)
 CREATE INDEX lot_by_retest ON public.lot USING btree (enterprise_id, retest_on) WHERE ((state = 'released'::text) AND (retest_on IS NOT NULL));
 CREATE INDEX lot_by_retest_day ON public.lot USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
 CREATE INDEX lot_held ON public.lot USING btree (enterprise_id, kind) WHERE (holds > 0);
+CREATE TRIGGER acceptance_guarded BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((new.unit <> 'kg'::text) AND (new.state = 'released'::text) AND (old.state <> 'released'::text))) EXECUTE FUNCTION guard_accepted_lot();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN (((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
+CREATE TRIGGER corrected BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)) AND (NOT ((new.born_on = old.born_on) AND grows_in_parts(new.*))))) EXECUTE FUNCTION keep_unless_corrected('only', '{quantity,born_on}');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.lot FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_lot();
 CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH ROW EXECUTE FUNCTION know_goods_name('name');
+CREATE CONSTRAINT TRIGGER parts_matched AFTER UPDATE OF quantity ON public.lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind = 'bulk'::text) AND (new.quantity <> old.quantity))) EXECUTE FUNCTION match_parts();
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((old.state = 'rejected'::text) AND (new.state <> 'rejected'::text))) EXECUTE FUNCTION keep_rejected();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
+CREATE TRIGGER unit_guarded BEFORE INSERT OR UPDATE OF unit ON public.lot FOR EACH ROW EXECUTE FUNCTION guard_lot_unit();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF born_on ON public.lot FOR EACH ROW WHEN ((old.born_on <> new.born_on)) EXECUTE FUNCTION keep_care_of_lot();
 CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
@@ -10563,40 +11727,48 @@ UNION ALL
    FROM release_decision
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_order'::text AS kind,
     o.id,
     o.order_no AS no,
     o.created_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_issue'::text AS kind,
     i.id,
     i.issue_no AS no,
     i.issued_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_issue i ON i.enterprise_id = b.enterprise_id AND i.order_id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_return'::text AS kind,
     r.id,
     r.return_no AS no,
     r.returned_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_return r ON r.enterprise_id = b.enterprise_id AND r.order_id = b.order_id
 UNION ALL
  SELECT b.enterprise_id,
-    b.id AS lot_id,
+    b.lot_id,
     'production_step'::text AS kind,
     s.id,
     concat(s.step_no, ' ', s.name) AS no,
     s.started_at AS at
-   FROM bulk_lot b
+   FROM made_lot b
      JOIN production_step s ON s.enterprise_id = b.enterprise_id AND s.order_id = b.order_id
+UNION ALL
+ SELECT production_part.enterprise_id,
+    production_part.lot_id,
+    'production_part'::text AS kind,
+    production_part.id,
+    production_part.part_no AS no,
+    production_part.handed_at AS at
+   FROM production_part
 UNION ALL
  SELECT p.enterprise_id,
     p.id AS lot_id,
@@ -10668,8 +11840,12 @@ create table lot_edge ( -- owned by bencao_owner
   constraint lot_edge_pkey PRIMARY KEY (enterprise_id, from_lot_id, to_lot_id, id),
   constraint lot_edge_check CHECK ((from_lot_id <> to_lot_id)),
   constraint lot_edge_quantity_check CHECK ((quantity > (0)::numeric)),
-  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text]))),
-  constraint lot_edge_share_check CHECK (((share > (0)::numeric) AND (share <= (1)::numeric))),
+  constraint lot_edge_role_check CHECK ((role = ANY (ARRAY['main'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint lot_edge_share_check CHECK (
+CASE
+    WHEN (role = 'packaging'::text) THEN ((share = (0)::numeric) AND (step = 'packaging'::text))
+    ELSE ((share > (0)::numeric) AND (share <= (1)::numeric))
+END),
   constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text]))),
   constraint lot_edge_enterprise_id_from_lot_id_fkey FOREIGN KEY (enterprise_id, from_lot_id) REFERENCES lot(enterprise_id, id),
   constraint lot_edge_enterprise_id_to_lot_id_fkey FOREIGN KEY (enterprise_id, to_lot_id) REFERENCES lot(enterprise_id, id)
@@ -10758,6 +11934,43 @@ create view lots_at_hand with (security_invoker=true) as
              JOIN place p ON p.enterprise_id = b.enterprise_id AND p.id = b.place_id AND p.kind = 'bin'::text
           WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric));
 
+create view made_lot with (security_invoker=true) as
+ SELECT b.enterprise_id,
+    b.id AS lot_id,
+    b.order_id,
+    NULL::uuid AS step_id
+   FROM bulk_lot b
+UNION ALL
+ SELECT e.enterprise_id,
+    e.lot_id,
+    e.order_id,
+    NULL::uuid AS step_id
+   FROM production_ending e
+  WHERE e.lot_id IS NOT NULL
+UNION ALL
+ SELECT p.enterprise_id,
+    p.lot_id,
+    p.order_id,
+    NULL::uuid AS step_id
+   FROM production_part p
+  WHERE p.replaces IS NULL AND p.id = (( SELECT f.id
+           FROM production_part f
+          WHERE f.enterprise_id = p.enterprise_id AND f.order_id = p.order_id
+          ORDER BY f.id
+         LIMIT 1)) AND NOT (EXISTS ( SELECT
+           FROM bulk_lot b
+          WHERE b.enterprise_id = p.enterprise_id AND b.order_id = p.order_id)) AND NOT (EXISTS ( SELECT
+           FROM production_ending e
+          WHERE e.enterprise_id = p.enterprise_id AND e.order_id = p.order_id))
+UNION ALL
+ SELECT c.enterprise_id,
+    c.lot_id,
+    c.order_id,
+    c.step_id
+   FROM production_co_product c
+  WHERE c.lot_id IS NOT NULL;
+grant select on made_lot to bencao_app;
+
 create table mail ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -10813,6 +12026,40 @@ create policy doorkeeper on mail_link as permissive for all to bencao_owner usin
 create policy tenant on mail_link as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on mail_link to bencao_app;
 
+create table maintenance_plan ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  asset_id uuid not null,
+  serial integer not null,
+  months integer,
+  content text not null,
+  on_overdue text not null,
+  reason text not null,
+  set_by uuid not null,
+  approved_by uuid not null,
+  set_at timestamp with time zone not null,
+  constraint maintenance_plan_pkey PRIMARY KEY (enterprise_id, id),
+  constraint maintenance_plan_serial UNIQUE (enterprise_id, asset_id, serial),
+  constraint maintenance_plan_by_two CHECK ((approved_by <> set_by)),
+  constraint maintenance_plan_check CHECK (((months IS NULL) OR (content <> ''::text))),
+  constraint maintenance_plan_months_check CHECK (((months >= 1) AND (months <= 60))),
+  constraint maintenance_plan_on_overdue_check CHECK ((on_overdue = ANY (ARRAY['refuse'::text, 'warn'::text]))),
+  constraint maintenance_plan_reason_check CHECK ((reason <> ''::text)),
+  constraint maintenance_plan_serial_check CHECK ((serial > 0)),
+  constraint maintenance_plan_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint maintenance_plan_enterprise_id_asset_id_fkey FOREIGN KEY (enterprise_id, asset_id) REFERENCES asset(enterprise_id, id),
+  constraint maintenance_plan_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint maintenance_plan_enterprise_id_set_by_fkey FOREIGN KEY (enterprise_id, set_by) REFERENCES account(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION guard_maintenance_plan();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.maintenance_plan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER plan_kept AFTER INSERT ON public.maintenance_plan FOR EACH ROW EXECUTE FUNCTION keep_maintenance_plan();
+alter table maintenance_plan enable row level security;
+alter table maintenance_plan force row level security;
+create policy tenant on maintenance_plan as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on maintenance_plan to bencao_app;
+
 create table material ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -10838,21 +12085,25 @@ create table material ( -- owned by bencao_owner
   retest_notice smallint not null default 30,
   retest_limit smallint,
   retention_months smallint not null default 12,
+  unit text not null default 'kg'::text,
   constraint material_pkey PRIMARY KEY (enterprise_id, id),
   constraint material_enterprise_id_code_key UNIQUE (enterprise_id, code),
   constraint material_category_check CHECK ((category = ANY (ARRAY['crude_drug'::text, 'auxiliary'::text, 'packaging'::text]))),
+  constraint material_counted_is_packaging CHECK (((unit = 'kg'::text) OR (category = 'packaging'::text))),
   constraint material_name_check CHECK ((name <> ''::text)),
   constraint material_retention_months_check CHECK (((retention_months >= 12) AND (retention_months <= 240))),
   constraint material_retest_limit_check CHECK (((retest_limit >= 0) AND (retest_limit <= 20))),
   constraint material_retest_months_check CHECK (((retest_months >= 1) AND (retest_months <= 120))),
   constraint material_retest_notice_check CHECK (((retest_notice >= 0) AND (retest_notice <= 90))),
   constraint material_test_amount_check CHECK ((test_amount > (0)::numeric)),
+  constraint material_unit_check CHECK ((unit = ANY (ARRAY['kg'::text, '个'::text, '张'::text, '只'::text, '条'::text, '卷'::text, '套'::text]))),
   constraint material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER care_kept AFTER UPDATE OF material_class ON public.material FOR EACH ROW WHEN ((old.material_class <> new.material_class)) EXECUTE FUNCTION keep_care_of_plan();
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
 CREATE TRIGGER critical_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.retest_months IS DISTINCT FROM old.retest_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,retest_months,retention_months}');
-CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN ((new.category <> old.category)) EXECUTE FUNCTION keep_used_material();
+CREATE TRIGGER used_kept BEFORE UPDATE ON public.material FOR EACH ROW WHEN (((new.category IS DISTINCT FROM old.category) OR (new.unit IS DISTINCT FROM old.unit))) EXECUTE FUNCTION keep_used_material();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.material FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF retest_notice ON public.material FOR EACH ROW WHEN ((old.retest_notice <> new.retest_notice)) EXECUTE FUNCTION keep_waiting_of_material();
 alter table material enable row level security;
@@ -10986,6 +12237,16 @@ UNION ALL
     receipt_discrepancy.discrepancy_no AS no
    FROM receipt_discrepancy
 UNION ALL
+ SELECT care_record.enterprise_id,
+    'YH'::text AS object,
+    care_record.care_no AS no
+   FROM care_record
+UNION ALL
+ SELECT rights_review.enterprise_id,
+    'QX'::text AS object,
+    rights_review.review_no AS no
+   FROM rights_review
+UNION ALL
  SELECT stock_transfer.enterprise_id,
     'YK'::text AS object,
     stock_transfer.transfer_no AS no
@@ -11016,6 +12277,12 @@ UNION ALL
     report.report_no AS no
    FROM report
 UNION ALL
+ SELECT oos_case.enterprise_id,
+    'OOS'::text AS object,
+    oos_case.case_no AS no
+   FROM oos_case
+  WHERE oos_case.case_no IS NOT NULL
+UNION ALL
  SELECT release_decision.enterprise_id,
     'FX'::text AS object,
     release_decision.release_no AS no
@@ -11040,6 +12307,11 @@ UNION ALL
     'TL'::text AS object,
     production_return.return_no AS no
    FROM production_return
+UNION ALL
+ SELECT production_part.enterprise_id,
+    'JL'::text AS object,
+    production_part.part_no AS no
+   FROM production_part
 UNION ALL
  SELECT packaging_order.enterprise_id,
     'BZ'::text AS object,
@@ -11095,6 +12367,11 @@ UNION ALL
     'TG'::text AS object,
     supplier_return.return_no AS no
    FROM supplier_return
+UNION ALL
+ SELECT pack_acceptance.enterprise_id,
+    'YS'::text AS object,
+    pack_acceptance.acceptance_no AS no
+   FROM pack_acceptance
 UNION ALL
  SELECT stocktake.enterprise_id,
     'PD'::text AS object,
@@ -11214,7 +12491,9 @@ create table oos_case ( -- owned by bencao_owner
   resampled boolean,
   retest_by uuid,
   retest_at timestamp with time zone,
+  case_no text,
   constraint oos_case_pkey PRIMARY KEY (enterprise_id, id),
+  constraint oos_case_no_once UNIQUE (enterprise_id, case_no),
   constraint oos_case_checked CHECK ((((checked_by IS NULL) = (checklist IS NULL)) AND ((checked_by IS NULL) = (checked_at IS NULL)) AND ((checked_by IS NULL) = (finding IS NULL)) AND ((checked_by IS NULL) = (explanation IS NULL)))),
   constraint oos_case_concluded CHECK ((((state = ANY (ARRAY['corrected'::text, 'repeated'::text, 'accepted'::text, 'confirmed'::text])) = (conclusion IS NOT NULL)) AND ((concluded_by IS NULL) = (conclusion IS NULL)) AND ((concluded_at IS NULL) = (conclusion IS NULL)))),
   constraint oos_case_conclusion_check CHECK ((conclusion <> ''::text)),
@@ -11248,6 +12527,7 @@ CREATE INDEX oos_case_by_state ON public.oos_case USING btree (enterprise_id, st
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION guard_oos_case();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.oos_case FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER numbered BEFORE INSERT ON public.oos_case FOR EACH ROW WHEN ((new.case_no IS NULL)) EXECUTE FUNCTION number_oos_case();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.oos_case FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.oos_case FOR EACH ROW EXECUTE FUNCTION keep_waiting_oos();
 alter table oos_case enable row level security;
@@ -11283,6 +12563,51 @@ alter table outside_laboratory force row level security;
 create policy tenant on outside_laboratory as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on outside_laboratory to bencao_app;
 
+create table pack_acceptance ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  acceptance_no text not null,
+  lot_id uuid not null,
+  looked_at integer not null,
+  used_up integer not null,
+  appearance text not null,
+  dimensions text not null,
+  printing text not null,
+  certificate_no text not null default ''::text,
+  conforms boolean not null,
+  note text not null default ''::text,
+  retest_on date,
+  decided_by uuid not null,
+  inspected_by uuid not null,
+  decided_at timestamp with time zone not null,
+  constraint pack_acceptance_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_acceptance_no_key UNIQUE (enterprise_id, acceptance_no),
+  constraint pack_acceptance_appearance_check CHECK ((appearance = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_by_two CHECK ((inspected_by <> decided_by)),
+  constraint pack_acceptance_check CHECK (((used_up >= 0) AND (used_up <= looked_at))),
+  constraint pack_acceptance_check1 CHECK ((conforms = ((appearance = 'pass'::text) AND (dimensions = 'pass'::text) AND (printing <> 'fail'::text)))),
+  constraint pack_acceptance_check2 CHECK ((conforms = (retest_on IS NOT NULL))),
+  constraint pack_acceptance_dimensions_check CHECK ((dimensions = ANY (ARRAY['pass'::text, 'fail'::text]))),
+  constraint pack_acceptance_explained CHECK ((conforms OR (note <> ''::text))),
+  constraint pack_acceptance_looked_at_check CHECK ((looked_at > 0)),
+  constraint pack_acceptance_printing_check CHECK ((printing = ANY (ARRAY['pass'::text, 'fail'::text, 'none'::text]))),
+  constraint pack_acceptance_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_acceptance_enterprise_id_inspected_by_fkey FOREIGN KEY (enterprise_id, inspected_by) REFERENCES account(enterprise_id, id),
+  constraint pack_acceptance_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
+);
+CREATE INDEX pack_acceptance_of_lot ON public.pack_acceptance USING btree (enterprise_id, lot_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION guard_pack_acceptance();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_acceptance FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER messages_answered AFTER INSERT ON public.pack_acceptance FOR EACH ROW EXECUTE FUNCTION settle_about_lot('lot_id', 'accept');
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('decided_by', 'inspected_by');
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.pack_acceptance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_used_up();
+alter table pack_acceptance enable row level security;
+alter table pack_acceptance force row level security;
+create policy tenant on pack_acceptance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_acceptance to bencao_app;
+
 create table pack_lot ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null,
@@ -11308,6 +12633,60 @@ alter table pack_lot enable row level security;
 alter table pack_lot force row level security;
 create policy tenant on pack_lot as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select on pack_lot to bencao_app;
+
+create table pack_material_entry ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  lot_id uuid not null,
+  kind text not null,
+  issued integer not null default 0,
+  used integer not null default 0,
+  spoiled integer not null default 0,
+  destroyed integer not null default 0,
+  sampled integer not null default 0,
+  returned integer not null default 0,
+  lost integer not null default 0,
+  place_id uuid,
+  reason text not null default ''::text,
+  entered_by uuid not null,
+  second_by uuid not null,
+  entered_at timestamp with time zone not null,
+  constraint pack_material_entry_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_material_by_two CHECK ((second_by <> entered_by)),
+  constraint pack_material_entry_check CHECK (
+CASE kind
+    WHEN 'issue'::text THEN ((issued > 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) = 0))
+    WHEN 'give_back'::text THEN ((issued = 0) AND ((used + sampled) = 0) AND ((((spoiled + destroyed) + returned) + lost) > 0) AND (reason <> ''::text))
+    ELSE ((issued = 0) AND ((((((used + spoiled) + destroyed) + sampled) + returned) + lost) > 0))
+END),
+  constraint pack_material_entry_check1 CHECK (((returned > 0) = (place_id IS NOT NULL))),
+  constraint pack_material_entry_destroyed_check CHECK ((destroyed >= 0)),
+  constraint pack_material_entry_issued_check CHECK ((issued >= 0)),
+  constraint pack_material_entry_kind_check CHECK ((kind = ANY (ARRAY['issue'::text, 'give_back'::text, 'account'::text]))),
+  constraint pack_material_entry_lost_check CHECK ((lost >= 0)),
+  constraint pack_material_entry_returned_check CHECK ((returned >= 0)),
+  constraint pack_material_entry_sampled_check CHECK ((sampled >= 0)),
+  constraint pack_material_entry_spoiled_check CHECK ((spoiled >= 0)),
+  constraint pack_material_entry_used_check CHECK ((used >= 0)),
+  constraint pack_material_entry_enterprise_id_entered_by_fkey FOREIGN KEY (enterprise_id, entered_by) REFERENCES account(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_material_entry_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint pack_material_entry_enterprise_id_second_by_fkey FOREIGN KEY (enterprise_id, second_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX pack_material_entry_of_lot ON public.pack_material_entry USING btree (enterprise_id, lot_id, id);
+CREATE INDEX pack_material_entry_of_order ON public.pack_material_entry USING btree (enterprise_id, packaging_order_id, lot_id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.pack_material_entry FOR EACH ROW EXECUTE FUNCTION guard_pack_material_entry();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.pack_material_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER matched AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_pack_material();
+CREATE CONSTRAINT TRIGGER signed AFTER INSERT ON public.pack_material_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_two_signatures('entered_by', 'second_by');
+alter table pack_material_entry enable row level security;
+alter table pack_material_entry force row level security;
+create policy tenant on pack_material_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on pack_material_entry to bencao_app;
 
 create table pack_release ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11427,6 +12806,28 @@ create policy doorkeeper on pack_spec as permissive for select to bencao_owner u
 create policy tenant on pack_spec as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on pack_spec to bencao_app;
 
+create table pack_spec_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  pack_spec_id uuid not null,
+  material_id uuid not null,
+  per text not null,
+  pieces integer not null,
+  constraint pack_spec_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_material_id_p_key UNIQUE (enterprise_id, pack_spec_id, material_id, per),
+  constraint pack_spec_material_per_check CHECK ((per = ANY (ARRAY['pack'::text, 'box'::text]))),
+  constraint pack_spec_material_pieces_check CHECK (((pieces >= 1) AND (pieces <= 1000))),
+  constraint pack_spec_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint pack_spec_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint pack_spec_material_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.pack_spec_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+alter table pack_spec_material enable row level security;
+alter table pack_spec_material force row level security;
+create policy tenant on pack_spec_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on pack_spec_material to bencao_app;
+
 create table packaging_order ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -11456,7 +12857,6 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_check2 CHECK ((((state = 'cancelled'::text) = (cancel_reason IS NOT NULL)) AND (num_nonnulls(cancelled_by, cancelled_at, cancel_reason) = ANY (ARRAY[0, 3])))),
   constraint packaging_order_label_check CHECK ((jsonb_typeof(label) = 'object'::text)),
   constraint packaging_order_label_version_check CHECK ((label_version <> ''::text)),
-  constraint packaging_order_packaging_material_check CHECK ((packaging_material <> ''::text)),
   constraint packaging_order_planned_packs_check CHECK ((planned_packs > 0)),
   constraint packaging_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
   constraint packaging_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -11474,6 +12874,7 @@ CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterpr
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE CONSTRAINT TRIGGER pieces_settled AFTER UPDATE ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_pieces_out();
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.packaging_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = 'in_progress'::text))) EXECUTE FUNCTION end_uses_of_packaging();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_packaging();
@@ -11482,6 +12883,30 @@ alter table packaging_order enable row level security;
 alter table packaging_order force row level security;
 create policy tenant on packaging_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on packaging_order to bencao_app;
+
+create table packaging_order_material ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  material_id uuid not null,
+  per_pack integer not null,
+  per_box integer not null,
+  constraint packaging_order_material_pkey PRIMARY KEY (enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_m_key UNIQUE (enterprise_id, packaging_order_id, material_id),
+  constraint packaging_order_material_check CHECK (((per_pack + per_box) > 0)),
+  constraint packaging_order_material_per_box_check CHECK ((per_box >= 0)),
+  constraint packaging_order_material_per_pack_check CHECK ((per_pack >= 0)),
+  constraint packaging_order_material_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint packaging_order_material_enterprise_id_material_id_fkey FOREIGN KEY (enterprise_id, material_id) REFERENCES material(enterprise_id, id),
+  constraint packaging_order_material_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.packaging_order_material FOR EACH ROW EXECUTE FUNCTION guard_named_material();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.packaging_order_material FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table packaging_order_material enable row level security;
+alter table packaging_order_material force row level security;
+create policy tenant on packaging_order_material as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on packaging_order_material to bencao_app;
 
 create table packaging_record ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11554,6 +12979,7 @@ CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.packaging_record FOR EAC
 CREATE CONSTRAINT TRIGGER lost_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > 0)) EXECUTE FUNCTION guard_lost_labels();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_packed_mass();
 CREATE CONSTRAINT TRIGGER more_lost_guarded AFTER UPDATE ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > old.labels_lost)) EXECUTE FUNCTION guard_lost_labels();
+CREATE CONSTRAINT TRIGGER pieces_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_used_pieces();
 CREATE TRIGGER plan_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW WHEN ((new.beyond_plan_by IS NULL)) EXECUTE FUNCTION guard_packed_plan();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
@@ -11761,6 +13187,31 @@ alter table process_auxiliary force row level security;
 create policy tenant on process_auxiliary as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant delete, insert, select, update on process_auxiliary to bencao_app;
 
+create table process_co_product ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  process_version_id uuid not null,
+  product_id uuid not null,
+  step_no integer not null,
+  share_min numeric(7,3) not null,
+  share_expected numeric(7,3) not null,
+  share_max numeric(7,3) not null,
+  constraint process_co_product_pkey PRIMARY KEY (enterprise_id, process_version_id, product_id),
+  constraint process_co_product_check CHECK (((share_expected >= share_min) AND (share_expected <= share_max))),
+  constraint process_co_product_share_expected_check CHECK ((share_expected > (0)::numeric)),
+  constraint process_co_product_share_max_check CHECK ((share_max <= (100)::numeric)),
+  constraint process_co_product_share_min_check CHECK ((share_min >= (0)::numeric)),
+  constraint process_co_product_step_no_check CHECK ((step_no > 0)),
+  constraint process_co_product_enterprise_id_process_version_id_fkey FOREIGN KEY (enterprise_id, process_version_id) REFERENCES process_version(enterprise_id, id),
+  constraint process_co_product_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION write_audit('process_version_id', 'product_id');
+CREATE TRIGGER co_product_guarded BEFORE INSERT OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION guard_process_co_product();
+CREATE TRIGGER written_kept BEFORE INSERT OR DELETE OR UPDATE ON public.process_co_product FOR EACH ROW EXECUTE FUNCTION keep_written_process_part();
+alter table process_co_product enable row level security;
+alter table process_co_product force row level security;
+create policy tenant on process_co_product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant delete, insert, select, update on process_co_product to bencao_app;
+
 create table process_step ( -- owned by bencao_owner
   enterprise_id uuid not null,
   process_version_id uuid not null,
@@ -11844,6 +13295,7 @@ create table process_version ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_open_process ON public.process_version USING btree (enterprise_id, product_id) WHERE (state = ANY (ARRAY['draft'::text, 'submitted'::text, 'reviewed'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_guarded BEFORE UPDATE ON public.process_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('process');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.process_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.process_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_process();
@@ -11910,13 +13362,48 @@ CREATE INDEX product_by_material ON public.product USING btree (enterprise_id, m
 CREATE INDEX product_by_name ON public.product USING btree (enterprise_id, name);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER code_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((new.code <> old.code)) EXECUTE FUNCTION keep_code();
-CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN ((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months}');
+CREATE TRIGGER critical_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.is_toxic IS DISTINCT FROM old.is_toxic) OR (new.shelf_life_months IS DISTINCT FROM old.shelf_life_months)) OR (new.retention_months IS DISTINCT FROM old.retention_months)) OR (new.storage IS DISTINCT FROM old.storage))) EXECUTE FUNCTION keep_critical('{is_toxic,shelf_life_months,retention_months,storage}');
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.product FOR EACH ROW WHEN (((((new.name IS DISTINCT FROM old.name) OR (new.material_id IS DISTINCT FROM old.material_id)) OR (new.processing_method IS DISTINCT FROM old.processing_method)) OR (new.cut_spec IS DISTINCT FROM old.cut_spec))) EXECUTE FUNCTION keep_used_product();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.product FOR EACH ROW EXECUTE FUNCTION count_version();
 alter table product enable row level security;
 alter table product force row level security;
 create policy tenant on product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on product to bencao_app;
+
+create table production_co_product ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  order_id uuid not null,
+  step_id uuid not null,
+  product_id uuid not null,
+  quantity numeric(14,4) not null,
+  share numeric(26,4) not null,
+  lot_id uuid,
+  waste_reason text not null default ''::text,
+  recorded_by uuid not null,
+  recorded_at timestamp with time zone not null,
+  constraint production_co_product_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_co_product_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
+  constraint production_co_product_enterprise_id_step_id_product_id_key UNIQUE (enterprise_id, step_id, product_id),
+  constraint production_co_product_check CHECK (((lot_id IS NOT NULL) = ((quantity > (0)::numeric) AND (waste_reason = ''::text)))),
+  constraint production_co_product_check1 CHECK (((quantity > (0)::numeric) OR (waste_reason = ''::text))),
+  constraint production_co_product_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint production_co_product_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint production_co_product_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id),
+  constraint production_co_product_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id),
+  constraint production_co_product_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
+  constraint production_co_product_enterprise_id_step_id_fkey FOREIGN KEY (enterprise_id, step_id) REFERENCES production_step(enterprise_id, id)
+);
+CREATE INDEX production_co_product_by_order ON public.production_co_product USING btree (enterprise_id, order_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE CONSTRAINT TRIGGER co_products_matched AFTER INSERT ON public.production_co_product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
+CREATE TRIGGER guarded BEFORE INSERT ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION guard_co_product();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_co_product FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.production_co_product FOR EACH ROW WHEN ((new.lot_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_of_lot();
+alter table production_co_product enable row level security;
+alter table production_co_product force row level security;
+create policy tenant on production_co_product as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on production_co_product to bencao_app;
 
 create table production_deviation ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -11930,7 +13417,7 @@ create table production_deviation ( -- owned by bencao_owner
   found_at timestamp with time zone not null default now(),
   incident_id uuid,
   constraint production_deviation_pkey PRIMARY KEY (enterprise_id, id),
-  constraint production_deviation_kind_check CHECK ((kind = ANY (ARRAY['parameter'::text, 'yield'::text, 'balance'::text, 'gain'::text, 'event'::text, 'hold_time'::text, 'surplus'::text]))),
+  constraint production_deviation_kind_check CHECK ((kind = ANY (ARRAY['parameter'::text, 'yield'::text, 'balance'::text, 'gain'::text, 'event'::text, 'hold_time'::text, 'surplus'::text, 'co_product'::text]))),
   constraint production_deviation_note_check CHECK ((note <> ''::text)),
   constraint production_deviation_enterprise_id_found_by_fkey FOREIGN KEY (enterprise_id, found_by) REFERENCES account(enterprise_id, id),
   constraint production_deviation_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id)
@@ -11958,13 +13445,17 @@ create table production_ending ( -- owned by bencao_owner
   cleared_until date not null,
   ended_by uuid not null,
   ended_at timestamp with time zone not null,
+  handed_over numeric(14,4) not null default 0,
+  co_products numeric(14,4) not null default 0,
   constraint production_ending_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_ending_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
   constraint production_ending_enterprise_id_order_id_key UNIQUE (enterprise_id, order_id),
-  constraint ending_closes CHECK (((charged + water) = ((losses + remains) + scattered))),
-  constraint ending_from_nothing CHECK ((remains <= ((charged + water) * 1.02))),
+  constraint ending_closes CHECK (((charged + water) = ((((losses + remains) + handed_over) + co_products) + scattered))),
+  constraint ending_from_nothing CHECK ((((remains + handed_over) + co_products) <= ((charged + water) * 1.02))),
+  constraint ending_has_lot CHECK ((((remains + handed_over) > (0)::numeric) = (lot_id IS NOT NULL))),
   constraint production_ending_charged_check CHECK ((charged >= (0)::numeric)),
-  constraint production_ending_check CHECK (((remains > (0)::numeric) = (lot_id IS NOT NULL))),
+  constraint production_ending_co_products_check CHECK ((co_products >= (0)::numeric)),
+  constraint production_ending_handed_over_check CHECK ((handed_over >= (0)::numeric)),
   constraint production_ending_losses_check CHECK ((losses >= (0)::numeric)),
   constraint production_ending_remains_check CHECK ((remains >= (0)::numeric)),
   constraint production_ending_water_check CHECK ((water >= (0)::numeric)),
@@ -12043,8 +13534,10 @@ create table production_issue ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX production_first_issue ON public.production_issue USING btree (enterprise_id, order_id) WHERE (NOT is_supplement);
 CREATE INDEX production_issue_by_order ON public.production_issue USING btree (enterprise_id, order_id, id);
+CREATE INDEX production_issue_by_scale ON public.production_issue USING btree (enterprise_id, scale_id) WHERE (scale_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.production_issue FOR EACH ROW EXECUTE FUNCTION need_authorisation('issued_by', 'issued_at', 'weighing');
+CREATE TRIGGER charge_kept BEFORE INSERT ON public.production_issue FOR EACH ROW WHEN (new.is_supplement) EXECUTE FUNCTION keep_charge_of_parts();
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_issue FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');
 CREATE CONSTRAINT TRIGGER issue_matched AFTER UPDATE OF weighings ON public.production_issue DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_issue();
 CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_issue FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -12166,10 +13659,63 @@ CREATE TRIGGER terminated_with_account BEFORE UPDATE OF state ON public.producti
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION end_uses_of_production();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
+CREATE TRIGGER waiting_of_made_kept AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])) AND (new.state <> ALL (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION keep_waiting_of_made();
 alter table production_order enable row level security;
 alter table production_order force row level security;
 create policy tenant on production_order as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on production_order to bencao_app;
+
+create table production_part ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  part_no text not null,
+  order_id uuid not null,
+  lot_id uuid not null,
+  replaces uuid,
+  quantity numeric(14,4) not null,
+  weighings jsonb not null,
+  place_id uuid,
+  scale_id uuid,
+  scale_no text,
+  scale_valid_until date,
+  reason text not null default ''::text,
+  handed_by uuid not null,
+  handed_at timestamp with time zone not null,
+  checked_by uuid not null,
+  constraint production_part_pkey PRIMARY KEY (enterprise_id, id),
+  constraint production_part_enterprise_id_part_no_key UNIQUE (enterprise_id, part_no),
+  constraint production_part_enterprise_id_replaces_key UNIQUE (enterprise_id, replaces),
+  constraint production_part_check CHECK (((quantity > (0)::numeric) = (jsonb_array_length(weighings) > 0))),
+  constraint production_part_check1 CHECK ((num_nonnulls(place_id, scale_id, scale_no, scale_valid_until) =
+CASE
+    WHEN (quantity > (0)::numeric) THEN 4
+    ELSE 0
+END)),
+  constraint production_part_check2 CHECK (((replaces IS NOT NULL) OR (quantity > (0)::numeric))),
+  constraint production_part_check3 CHECK (((replaces IS NULL) OR (reason <> ''::text))),
+  constraint production_part_quantity_check CHECK ((quantity >= (0)::numeric)),
+  constraint production_part_received CHECK ((checked_by <> handed_by)),
+  constraint production_part_weighings_check CHECK ((jsonb_typeof(weighings) = 'array'::text)),
+  constraint production_part_enterprise_id_checked_by_fkey FOREIGN KEY (enterprise_id, checked_by) REFERENCES account(enterprise_id, id),
+  constraint production_part_enterprise_id_handed_by_fkey FOREIGN KEY (enterprise_id, handed_by) REFERENCES account(enterprise_id, id),
+  constraint production_part_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint production_part_enterprise_id_order_id_fkey FOREIGN KEY (enterprise_id, order_id) REFERENCES production_order(enterprise_id, id),
+  constraint production_part_enterprise_id_place_id_fkey FOREIGN KEY (enterprise_id, place_id) REFERENCES place(enterprise_id, id),
+  constraint production_part_enterprise_id_replaces_fkey FOREIGN KEY (enterprise_id, replaces) REFERENCES production_part(enterprise_id, id),
+  constraint production_part_enterprise_id_scale_id_fkey FOREIGN KEY (enterprise_id, scale_id) REFERENCES asset(enterprise_id, id)
+);
+CREATE INDEX production_part_by_lot ON public.production_part USING btree (enterprise_id, lot_id, id);
+CREATE INDEX production_part_by_order ON public.production_part USING btree (enterprise_id, order_id, id);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_part FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.production_part FOR EACH ROW EXECUTE FUNCTION guard_part();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_part FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE CONSTRAINT TRIGGER parts_matched AFTER INSERT ON public.production_part DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_parts();
+CREATE TRIGGER scale_named BEFORE INSERT ON public.production_part FOR EACH ROW WHEN ((new.quantity > (0)::numeric)) EXECUTE FUNCTION name_scale();
+CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.production_part FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_lot();
+alter table production_part enable row level security;
+alter table production_part force row level security;
+create policy tenant on production_part as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on production_part to bencao_app;
 
 create table production_pause ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -12226,6 +13772,7 @@ create table production_return ( -- owned by bencao_owner
 );
 CREATE INDEX production_return_by_order ON public.production_return USING btree (enterprise_id, order_id, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_return FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER charge_kept BEFORE INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION keep_charge_of_parts();
 CREATE TRIGGER guarded AFTER INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION guard_return();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_return FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER scale_named BEFORE INSERT ON public.production_return FOR EACH ROW EXECUTE FUNCTION name_scale();
@@ -12262,6 +13809,7 @@ create table production_step ( -- owned by bencao_owner
   restrictions text,
   time_reason text,
   room_id uuid,
+  co_product_quantity numeric(14,4) not null default 0,
   constraint production_step_pkey PRIMARY KEY (enterprise_id, id),
   constraint production_step_enterprise_id_order_id_step_no_key UNIQUE (enterprise_id, order_id, step_no),
   constraint production_step_of_order UNIQUE (enterprise_id, id, order_id),
@@ -12270,6 +13818,7 @@ create table production_step ( -- owned by bencao_owner
   constraint production_step_check CHECK ((ended_at > started_at)),
   constraint production_step_check1 CHECK ((num_nulls(ended_by, ended_at, output_quantity, water_quantity, losses, parameters, remark) = ANY (ARRAY[0, 7]))),
   constraint production_step_check2 CHECK (((checked_by IS NULL) OR (ended_by IS NOT NULL))),
+  constraint production_step_co_product_quantity_check CHECK ((co_product_quantity >= (0)::numeric)),
   constraint production_step_equipment_check CHECK ((cardinality(equipment) > 0)),
   constraint production_step_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
   constraint production_step_input_quantity_check CHECK ((input_quantity > (0)::numeric)),
@@ -12287,9 +13836,10 @@ create table production_step ( -- owned by bencao_owner
 CREATE INDEX production_step_by_name ON public.production_step USING btree (enterprise_id, name, started_at) WHERE (ended_at IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER breakdowns_within BEFORE UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_breakdowns();
-CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry}');
+CREATE CONSTRAINT TRIGGER co_products_matched AFTER UPDATE OF ended_at, co_product_quantity ON public.production_step DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry,co_product_quantity}');
 CREATE TRIGGER hold_time_guarded BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_hold_time();
-CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
+CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, co_product_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 CREATE TRIGGER room_named BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION name_room();
 CREATE TRIGGER times_guarded BEFORE INSERT OR UPDATE OF started_at, ended_at, parameters ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_times();
 CREATE TRIGGER uses_ended AFTER UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW WHEN ((new.ended_at IS NOT NULL)) EXECUTE FUNCTION end_uses_of_step();
@@ -13759,6 +15309,85 @@ alter table rights_proposal force row level security;
 create policy tenant on rights_proposal as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on rights_proposal to bencao_app;
 
+create table rights_review ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  review_no text not null,
+  state text not null,
+  begun_by uuid not null,
+  begun_at timestamp with time zone not null,
+  submitted_by uuid,
+  submitted_at timestamp with time zone,
+  approved_by uuid,
+  approved_at timestamp with time zone,
+  closed_at timestamp with time zone,
+  reason text not null default ''::text,
+  row_version integer not null default 1,
+  occasion text not null default ''::text,
+  constraint rights_review_pkey PRIMARY KEY (enterprise_id, id),
+  constraint rights_review_enterprise_id_review_no_key UNIQUE (enterprise_id, review_no),
+  constraint rights_review_by_two CHECK ((approved_by <> submitted_by)),
+  constraint rights_review_check CHECK ((((submitted_by IS NULL) = (submitted_at IS NULL)) AND ((approved_by IS NULL) = (approved_at IS NULL)))),
+  constraint rights_review_check1 CHECK (((state <> ALL (ARRAY['submitted'::text, 'approved'::text, 'closed'::text])) OR (submitted_by IS NOT NULL))),
+  constraint rights_review_check2 CHECK (((state <> ALL (ARRAY['approved'::text, 'closed'::text])) OR (approved_by IS NOT NULL))),
+  constraint rights_review_check3 CHECK (((state = 'closed'::text) = (closed_at IS NOT NULL))),
+  constraint rights_review_state_check CHECK ((state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text, 'closed'::text, 'cancelled'::text]))),
+  constraint rights_review_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint rights_review_enterprise_id_begun_by_fkey FOREIGN KEY (enterprise_id, begun_by) REFERENCES account(enterprise_id, id),
+  constraint rights_review_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint rights_review_enterprise_id_submitted_by_fkey FOREIGN KEY (enterprise_id, submitted_by) REFERENCES account(enterprise_id, id)
+);
+CREATE INDEX rights_review_by_time ON public.rights_review USING btree (enterprise_id, begun_at DESC, id);
+CREATE UNIQUE INDEX rights_review_open ON public.rights_review USING btree (enterprise_id) WHERE (state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]));
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION guard_rights_review();
+CREATE TRIGGER messages_settled AFTER UPDATE ON public.rights_review FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_review FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.rights_review FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_review();
+CREATE TRIGGER waiting_of_due_kept AFTER INSERT OR UPDATE OF state, approved_at ON public.rights_review FOR EACH ROW EXECUTE FUNCTION keep_waiting_rights_due('enterprise_id');
+alter table rights_review enable row level security;
+alter table rights_review force row level security;
+create policy tenant on rights_review as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on rights_review to bencao_app;
+
+create table rights_review_line ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  review_id uuid not null,
+  account_id uuid not null,
+  roles jsonb not null,
+  rights text[] not null,
+  last_seen_at timestamp with time zone,
+  decision text,
+  taken_role_ids uuid[] not null default '{}'::uuid[],
+  reason text not null default ''::text,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  carried_by uuid,
+  carried_at timestamp with time zone,
+  row_version integer not null default 1,
+  constraint rights_review_line_pkey PRIMARY KEY (enterprise_id, id),
+  constraint rights_review_line_once UNIQUE (enterprise_id, review_id, account_id),
+  constraint rights_review_line_check CHECK (((num_nulls(decision, decided_by, decided_at) = ANY (ARRAY[0, 3])) AND ((carried_by IS NULL) = (carried_at IS NULL)))),
+  constraint rights_review_line_check1 CHECK (((NOT (decision IS DISTINCT FROM 'revoke'::text)) = (cardinality(taken_role_ids) > 0))),
+  constraint rights_review_line_check2 CHECK (((decision IS NULL) OR (decision = 'keep'::text) OR (reason <> ''::text))),
+  constraint rights_review_line_check3 CHECK (((carried_by IS NULL) OR (decision = ANY (ARRAY['revoke'::text, 'disable'::text])))),
+  constraint rights_review_line_decision_check CHECK ((decision = ANY (ARRAY['keep'::text, 'revoke'::text, 'disable'::text]))),
+  constraint rights_review_of_others CHECK (((decided_by <> account_id) AND (carried_by <> account_id))),
+  constraint rights_review_line_enterprise_id_account_id_fkey FOREIGN KEY (enterprise_id, account_id) REFERENCES account(enterprise_id, id),
+  constraint rights_review_line_enterprise_id_carried_by_fkey FOREIGN KEY (enterprise_id, carried_by) REFERENCES account(enterprise_id, id),
+  constraint rights_review_line_enterprise_id_decided_by_fkey FOREIGN KEY (enterprise_id, decided_by) REFERENCES account(enterprise_id, id),
+  constraint rights_review_line_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint rights_review_line_enterprise_id_review_id_fkey FOREIGN KEY (enterprise_id, review_id) REFERENCES rights_review(enterprise_id, id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR DELETE OR UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION guard_rights_review_line();
+CREATE TRIGGER versioned BEFORE UPDATE ON public.rights_review_line FOR EACH ROW EXECUTE FUNCTION count_version();
+alter table rights_review_line enable row level security;
+alter table rights_review_line force row level security;
+create policy tenant on rights_review_line as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on rights_review_line to bencao_app;
+
 create table role ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -14581,6 +16210,8 @@ create table standard_version ( -- owned by bencao_owner
   withdrawal_approved_by uuid,
   withdrawn_at timestamp with time zone,
   withdrawal_reason text,
+  typed_items text[] not null default '{}'::text[],
+  typed_accepted boolean,
   constraint standard_version_pkey PRIMARY KEY (enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_version_key UNIQUE (enterprise_id, standard_id, version),
   constraint one_standard_in_force EXCLUDE USING gist (enterprise_id WITH =, standard_id WITH =, daterange(effective_from, effective_to) WITH &&) WHERE ((state = 'approved'::text)),
@@ -14589,10 +16220,12 @@ create table standard_version ( -- owned by bencao_owner
   constraint standard_version_check1 CHECK (((approved_by IS NULL) OR (approved_by <> written_by))),
   constraint standard_version_content_check CHECK (((jsonb_typeof(content) = 'array'::text) AND (jsonb_array_length(content) > 0))),
   constraint standard_version_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'written'::text, 'approved'::text, 'withdrawn'::text, 'discarded'::text]))),
+  constraint standard_version_typed_accepted_check CHECK (typed_accepted),
   constraint standard_version_version_check CHECK ((version >= 1)),
   constraint standard_version_withdrawal_reason_check CHECK ((withdrawal_reason <> ''::text)),
   constraint standard_withdrawn CHECK ((((state = 'withdrawn'::text) = (withdrawn_by IS NOT NULL)) AND ((withdrawn_by IS NULL) = (withdrawn_at IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_reason IS NULL)) AND ((withdrawn_by IS NULL) = (withdrawal_approved_by IS NULL)))),
   constraint standard_withdrawn_by_two CHECK ((withdrawal_approved_by <> withdrawn_by)),
+  constraint typed_items_accepted CHECK (((state <> 'approved'::text) OR (typed_items = '{}'::text[]) OR (typed_accepted IS NOT NULL))),
   constraint standard_version_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint standard_version_enterprise_id_standard_id_fkey FOREIGN KEY (enterprise_id, standard_id) REFERENCES standard(enterprise_id, id),
   constraint standard_version_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),
@@ -14602,6 +16235,7 @@ create table standard_version ( -- owned by bencao_owner
 CREATE UNIQUE INDEX one_draft_of_standard ON public.standard_version USING btree (enterprise_id, standard_id) WHERE (state = ANY (ARRAY['draft'::text, 'written'::text]));
 CREATE TRIGGER approved_kept BEFORE DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_guarded BEFORE UPDATE ON public.standard_version FOR EACH ROW WHEN (((new.state = 'approved'::text) AND (old.state <> 'approved'::text))) EXECUTE FUNCTION guard_changed_version('standard');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.standard_version FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE ON public.standard_version FOR EACH ROW EXECUTE FUNCTION keep_waiting_standard();
@@ -14647,6 +16281,7 @@ CREATE INDEX stock_balance_at_hand ON public.stock_balance USING btree (enterpri
 CREATE INDEX stock_balance_by_place ON public.stock_balance USING btree (enterprise_id, place_id) WHERE (quantity <> (0)::numeric);
 CREATE CONSTRAINT TRIGGER codes_matched AFTER UPDATE OF quantity ON public.stock_balance DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION match_codes_and_stock();
 CREATE TRIGGER waiting_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND (old.quantity <> new.quantity))) EXECUTE FUNCTION keep_lot_of_balance();
+CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF quantity ON public.stock_balance FOR EACH ROW WHEN ((new.is_real AND ((old.quantity = (0)::numeric) <> (new.quantity = (0)::numeric)))) EXECUTE FUNCTION keep_care_of_balance();
 alter table stock_balance enable row level security;
 alter table stock_balance force row level security;
 create policy tenant on stock_balance as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14671,7 +16306,7 @@ create table stock_entry ( -- owned by bencao_owner
   constraint stock_entry_pkey PRIMARY KEY (enterprise_id, id),
   constraint stock_entry_check CHECK ((from_place_id <> to_place_id)),
   constraint stock_entry_check1 CHECK (((kind = 'reversal'::text) = (reverses IS NOT NULL))),
-  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
+  constraint stock_entry_kind_check CHECK ((kind = ANY (ARRAY['receipt'::text, 'sample'::text, 'retention'::text, 'issue'::text, 'return_from_production'::text, 'transfer'::text, 'supplier_return'::text, 'destroy'::text, 'gain'::text, 'shortage'::text, 'production_input'::text, 'production_output'::text, 'pack_input'::text, 'pack_output'::text, 'pack_loss'::text, 'pack_issue'::text, 'pack_return'::text, 'process_loss'::text, 'ship'::text, 'sales_return'::text, 'reversal'::text]))),
   constraint stock_entry_quantity_check CHECK ((quantity > (0)::numeric)),
   constraint stock_entry_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint stock_entry_enterprise_id_from_place_id_fkey FOREIGN KEY (enterprise_id, from_place_id) REFERENCES place(enterprise_id, id),
@@ -14689,14 +16324,16 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stock_entry FO
 CREATE TRIGGER balanced AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_balance();
 CREATE CONSTRAINT TRIGGER custody_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.document_kind = ANY (ARRAY['customer_return'::text, 'carrier_claim'::text])) AND (new.kind <> 'transfer'::text))) EXECUTE FUNCTION match_custody();
 CREATE TRIGGER destruction_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION guard_destruction();
-CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text]))) EXECUTE FUNCTION guard_double_lock();
+CREATE TRIGGER double_locked BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['receipt'::text, 'transfer'::text, 'production_output'::text, 'pack_output'::text, 'sales_return'::text, 'return_from_production'::text, 'pack_return'::text]))) EXECUTE FUNCTION guard_double_lock();
 CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_stock_entry();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER month_kept AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_lot_month();
+CREATE CONSTRAINT TRIGGER pieces_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['pack_issue'::text, 'pack_return'::text, 'pack_input'::text, 'pack_loss'::text]))) EXECUTE FUNCTION match_pack_material();
 CREATE TRIGGER returned_kept BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_returned_goods();
 CREATE TRIGGER returns_settled AFTER INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION settle_destroyed();
 CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();
 CREATE TRIGGER supplier_return_decided BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'supplier_return'::text)) EXECUTE FUNCTION guard_supplier_entry();
+CREATE CONSTRAINT TRIGGER used_up_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = 'sample'::text)) EXECUTE FUNCTION match_used_up();
 alter table stock_entry enable row level security;
 alter table stock_entry force row level security;
 create policy tenant on stock_entry as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14726,7 +16363,7 @@ create table stock_ledger ( -- owned by bencao_owner
   constraint stock_ledger_by_two CHECK ((checked_by <> signed_by)),
   constraint stock_ledger_closes CHECK ((((opening + brought) - taken) = closing)),
   constraint stock_ledger_entries_check CHECK ((jsonb_typeof(entries) = 'array'::text)),
-  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
+  constraint stock_ledger_goods_class_check CHECK ((goods_class = ANY (ARRAY['raw'::text, 'auxiliary'::text, 'packaging'::text, 'bulk'::text, 'pack'::text, 'toxic'::text]))),
   constraint stock_ledger_lines_check CHECK ((jsonb_typeof(lines) = 'array'::text)),
   constraint stock_ledger_month_check CHECK ((EXTRACT(day FROM month) = (1)::numeric)),
   constraint stock_ledger_version_check CHECK ((version > 0)),
@@ -14923,6 +16560,7 @@ create table stocktake_tally ( -- owned by bencao_owner
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_stocktake_tally();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stocktake_tally FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER whole_guarded BEFORE INSERT ON public.stocktake_tally FOR EACH ROW EXECUTE FUNCTION guard_whole('counted');
 alter table stocktake_tally enable row level security;
 alter table stocktake_tally force row level security;
 create policy tenant on stocktake_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15187,6 +16825,7 @@ CREATE TRIGGER messages_settled AFTER UPDATE ON public.supplier_return FOR EACH 
 CREATE CONSTRAINT TRIGGER signed AFTER UPDATE ON public.supplier_return DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((old.state <> new.state) AND (new.state = ANY (ARRAY['approved'::text, 'refused'::text, 'sent'::text, 'back'::text])))) EXECUTE FUNCTION guard_supplier_return_signatures();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION keep_waiting_supplier_return();
+CREATE TRIGGER whole_guarded BEFORE INSERT OR UPDATE ON public.supplier_return FOR EACH ROW EXECUTE FUNCTION guard_whole('quantity', 'weighed', 'missing', 'confirmed_quantity', 'back_weight');
 alter table supplier_return enable row level security;
 alter table supplier_return force row level security;
 create policy tenant on supplier_return as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15422,29 +17061,68 @@ create table training ( -- owned by bencao_owner
   voided_at timestamp with time zone,
   void_reason text,
   row_version integer not null default 1,
+  kind text not null default ''::text,
+  valid_until date,
+  change_id uuid,
   constraint training_pkey PRIMARY KEY (enterprise_id, id),
   constraint training_enterprise_id_id_person_id_key UNIQUE (enterprise_id, id, person_id),
   constraint training_check CHECK ((num_nulls(voided_by, voided_at, void_reason) = ANY (ARRAY[0, 3]))),
+  constraint training_check1 CHECK ((valid_until > held_on)),
   constraint training_class_hours_check CHECK (((class_hours > (0)::numeric) AND (class_hours <= (400)::numeric))),
   constraint training_course_check CHECK ((course <> ''::text)),
   constraint training_of_another CHECK ((recorded_by <> person_id)),
   constraint training_result_check CHECK ((result = ANY (ARRAY['passed'::text, 'failed'::text]))),
   constraint training_trainer_check CHECK ((trainer <> ''::text)),
   constraint training_void_reason_check CHECK ((void_reason <> ''::text)),
+  constraint training_enterprise_id_change_id_fkey FOREIGN KEY (enterprise_id, change_id) REFERENCES change_request(enterprise_id, id),
   constraint training_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint training_enterprise_id_person_id_fkey FOREIGN KEY (enterprise_id, person_id) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_recorded_by_fkey FOREIGN KEY (enterprise_id, recorded_by) REFERENCES account(enterprise_id, id),
   constraint training_enterprise_id_voided_by_fkey FOREIGN KEY (enterprise_id, voided_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX training_by_change ON public.training USING btree (enterprise_id, change_id, person_id) WHERE (change_id IS NOT NULL);
 CREATE INDEX training_by_day ON public.training USING btree (enterprise_id, held_on DESC, id);
+CREATE INDEX training_by_kind ON public.training USING btree (enterprise_id, person_id, kind);
 CREATE INDEX training_by_person ON public.training USING btree (enterprise_id, person_id, held_on DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER change_kept AFTER INSERT OR UPDATE OF voided_at ON public.training FOR EACH ROW WHEN ((new.change_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_change('change_id');
+CREATE TRIGGER dated BEFORE INSERT ON public.training FOR EACH ROW EXECUTE FUNCTION date_training();
 CREATE TRIGGER guarded BEFORE DELETE OR UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION guard_training();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.training FOR EACH ROW EXECUTE FUNCTION count_version();
+CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF voided_at ON public.training FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_training();
 alter table training enable row level security;
 alter table training force row level security;
 create policy tenant on training as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on training to bencao_app;
+
+create table training_rule ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  kind text not null,
+  serial integer not null,
+  months integer,
+  reason text not null,
+  changed_by uuid not null,
+  approved_by uuid not null,
+  changed_at timestamp with time zone not null,
+  constraint training_rule_pkey PRIMARY KEY (enterprise_id, id),
+  constraint training_rule_serial UNIQUE (enterprise_id, kind, serial),
+  constraint training_rule_by_two CHECK ((approved_by <> changed_by)),
+  constraint training_rule_kind_check CHECK ((kind <> ''::text)),
+  constraint training_rule_months_check CHECK (((months >= 1) AND (months <= 120))),
+  constraint training_rule_reason_check CHECK ((reason <> ''::text)),
+  constraint training_rule_serial_check CHECK ((serial > 0)),
+  constraint training_rule_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
+  constraint training_rule_enterprise_id_changed_by_fkey FOREIGN KEY (enterprise_id, changed_by) REFERENCES account(enterprise_id, id),
+  constraint training_rule_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
+);
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.training_rule FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
+CREATE TRIGGER guarded BEFORE INSERT ON public.training_rule FOR EACH ROW EXECUTE FUNCTION guard_training_rule();
+CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.training_rule FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+alter table training_rule enable row level security;
+alter table training_rule force row level security;
+create policy tenant on training_rule as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select on training_rule to bencao_app;
 
 create table waiting ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -15785,7 +17463,37 @@ UNION ALL
     waits_climate_point.since,
     waits_climate_point.ends,
     waits_climate_point.standing
-   FROM waits_climate_point;
+   FROM waits_climate_point
+UNION ALL
+ SELECT waits_care.enterprise_id,
+    waits_care.about,
+    waits_care.life,
+    waits_care.id,
+    waits_care.state,
+    waits_care.since,
+    waits_care.ends,
+    waits_care.standing
+   FROM waits_care
+UNION ALL
+ SELECT waits_rights_review.enterprise_id,
+    waits_rights_review.about,
+    waits_rights_review.life,
+    waits_rights_review.id,
+    waits_rights_review.state,
+    waits_rights_review.since,
+    waits_rights_review.ends,
+    waits_rights_review.standing
+   FROM waits_rights_review
+UNION ALL
+ SELECT waits_rights_due.enterprise_id,
+    waits_rights_due.about,
+    waits_rights_due.life,
+    waits_rights_due.id,
+    waits_rights_due.state,
+    waits_rights_due.since,
+    waits_rights_due.ends,
+    waits_rights_due.standing
+   FROM waits_rights_due;
 
 create view waits_authorisation with (security_invoker=true) as
  SELECT enterprise_id,
@@ -15796,10 +17504,10 @@ create view waits_authorisation with (security_invoker=true) as
         CASE state
             WHEN 'proposed'::text THEN given_at
             WHEN 'suspended'::text THEN ended_at
-            ELSE GREATEST(approved_at, ((valid_until - 30)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text))
+            ELSE GREATEST(approved_at, ((LEAST(valid_until, training_until(a.*)) - 30)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text))
         END AS since,
         CASE
-            WHEN state = 'valid'::text THEN last_moment_of(valid_until)
+            WHEN state = 'valid'::text THEN last_moment_of(LEAST(valid_until, training_until(a.*)))
             ELSE NULL::timestamp with time zone
         END AS ends,
     NULL::jsonb AS standing
@@ -15816,7 +17524,7 @@ create view waits_batch with (security_invoker=true) as
     NULL::timestamp with time zone AS ends,
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
-  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*)
+  WHERE l.kind = 'bulk'::text AND l.state = 'quarantine'::text AND NOT is_inspected(l.*) AND NOT is_unfinished(l.*)
 UNION ALL
  SELECT l.enterprise_id,
     l.id AS about,
@@ -15863,9 +17571,29 @@ create view waits_bought_lot with (security_invoker=true) as
     jsonb_build_object('state', 'waiting') AS standing
    FROM lot l
      JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
-  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+  WHERE (l.kind = ANY (ARRAY['raw'::text, 'auxiliary'::text])) AND l.unit = 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
            FROM lot_at_hand h
           WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id))) AND NOT is_inspected(l.*)
+UNION ALL
+ SELECT l.enterprise_id,
+    l.id AS about,
+    'pack_acceptance'::text AS life,
+    l.id,
+    'waiting'::text AS state,
+        CASE
+            WHEN l.state = 'quarantine'::text THEN l.created_at
+            ELSE ((l.retest_on - m.retest_notice::integer)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text)
+        END AS since,
+        CASE
+            WHEN l.state <> 'quarantine'::text THEN last_moment_of(l.retest_on)
+            ELSE NULL::timestamp with time zone
+        END AS ends,
+    jsonb_build_object('state', 'waiting') AS standing
+   FROM lot l
+     JOIN material m ON m.enterprise_id = l.enterprise_id AND m.id = l.material_id
+  WHERE l.kind = 'auxiliary'::text AND l.unit <> 'kg'::text AND (l.state = 'quarantine'::text OR (l.state = ANY (ARRAY['released'::text, 'retest_due'::text])) AND l.retest_on IS NOT NULL AND (EXISTS ( SELECT
+           FROM lot_at_hand h
+          WHERE h.enterprise_id = l.enterprise_id AND h.lot_id = l.id)))
 UNION ALL
  SELECT l.enterprise_id,
     l.id AS about,
@@ -15889,6 +17617,24 @@ UNION ALL
              JOIN report version ON version.enterprise_id = d.enterprise_id AND version.id = d.report_id
           WHERE d.enterprise_id = r.enterprise_id AND d.lot_id = r.lot_id AND version.inspection_id = r.inspection_id));
 
+create view waits_care with (security_invoker=true) as
+ SELECT l.enterprise_id,
+    l.id AS about,
+    p.side || '_care'::text AS life,
+    l.id,
+    'due'::text AS state,
+    (due.day::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) AS since,
+    last_moment_of(due.day) AS ends,
+    jsonb_build_object('state', 'due') AS standing
+   FROM lot_at_hand h
+     JOIN lot l ON l.enterprise_id = h.enterprise_id AND l.id = h.lot_id
+     CROSS JOIN LATERAL care_plan_of(l.*) p(enterprise_id, id, side, scope, scope_key, material_id, serial, every_days, season_from, season_to, season_days, case_findings, is_ended, reason, set_by, approved_by, set_at)
+     CROSS JOIN LATERAL ( SELECT care_due(p.*, min(last_care(l.*, b.place_id))) AS day
+           FROM stock_balance b
+             JOIN place ON place.enterprise_id = b.enterprise_id AND place.id = b.place_id AND place.kind = 'bin'::text
+          WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric AND p.id IS NOT NULL) due
+  WHERE due.day IS NOT NULL;
+
 create view waits_carrier_claim with (security_invoker=true) as
  SELECT enterprise_id,
     id AS about,
@@ -15909,9 +17655,13 @@ create view waits_change with (security_invoker=true) as
     state,
     proposed_at AS since,
     last_moment_of(effective_on) AS ends,
-    jsonb_build_object('state', state, 'proposedBy', jsonb_build_object('id', proposed_by)) AS standing
+    jsonb_build_object('state', state, 'record', record, 'proposedBy', jsonb_build_object('id', proposed_by), 'effectiveOn', effective_on, 'trainees',
+        CASE
+            WHEN state = 'approved'::text THEN '[{"isTrained": false}]'::text
+            ELSE '[]'::text
+        END::jsonb) AS standing
    FROM change_request c
-  WHERE state = 'proposed'::text;
+  WHERE state = 'proposed'::text OR state = 'approved'::text AND cardinality(untrained_for(c.*)) > 0;
 
 create view waits_climate_point with (security_invoker=true) as
  SELECT enterprise_id,
@@ -16177,6 +17927,37 @@ create view waits_registration with (security_invoker=true) as
     jsonb_build_object('state', state, 'kind', kind) AS standing
    FROM registration r
   WHERE state = 'pending'::text;
+
+create view waits_rights_due with (security_invoker=true) as
+ SELECT id AS enterprise_id,
+    id AS about,
+    'rights_due'::text AS life,
+    id,
+    'due'::text AS state,
+    ((rights_review_due(id) - 14)::timestamp without time zone AT TIME ZONE 'Asia/Shanghai'::text) AS since,
+    last_moment_of(rights_review_due(id)) AS ends,
+    jsonb_build_object('state', 'due') AS standing
+   FROM enterprise e
+  WHERE NOT (EXISTS ( SELECT
+           FROM rights_review r
+          WHERE r.enterprise_id = e.id AND (r.state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]))));
+
+create view waits_rights_review with (security_invoker=true) as
+ SELECT enterprise_id,
+    id AS about,
+    'rights_review'::text AS life,
+    id,
+    state,
+    COALESCE(
+        CASE state
+            WHEN 'approved'::text THEN approved_at
+            WHEN 'submitted'::text THEN submitted_at
+            ELSE NULL::timestamp with time zone
+        END, begun_at) AS since,
+    NULL::timestamp with time zone AS ends,
+    NULL::jsonb AS standing
+   FROM rights_review r
+  WHERE state = ANY (ARRAY['open'::text, 'submitted'::text, 'approved'::text]);
 
 create view waits_sale with (security_invoker=true) as
  SELECT o.enterprise_id,

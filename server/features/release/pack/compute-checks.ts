@@ -66,7 +66,9 @@ async function retainedOf(tx: Tx, { bulkLotId }: PackLotRow) {
     select s.sample_no, s.quantity, s.quantity >= 2 * sampling.test_need as enough from sample s
     join sampling on sampling.enterprise_id = s.enterprise_id and sampling.id = s.sampling_id
     join inspection i on i.enterprise_id = sampling.enterprise_id and i.id = sampling.inspection_id
-    where i.lot_id = ${bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(tx)
+    where i.lot_id = ${bulkLotId}::uuid and s.kind = 'retention' and s.state in ('collected', 'retained') order by s.quantity desc`.execute(
+    tx,
+  )
   return rows
 }
 

@@ -181,7 +181,7 @@ test('who looks again while their first look is being written down is still one 
     // Reading goes on, writing waits.
     await client.query('begin; lock table code_scan in share mode')
     await look(url)
-    for (let waits = false; !waits; ) {
+    for (let waits = false; !waits;) {
       await new Promise((resolve) => setTimeout(resolve, 10))
       const { rows } = await client.query<{ waits: boolean }>(
         `select exists (select from pg_locks where relation = 'code_scan'::regclass and not granted) as waits`,
