@@ -69,12 +69,7 @@ export async function mailWithdrawal(tx: Tx, enterpriseId: string, caseId: strin
 const withdrawalOf = ({ mailedTo, name, link, caseNo, enterprise }: Mailed, reason: string): Letter => ({
   to: mailedTo,
   subject: `【召回撤销】${enterprise} ${caseNo}`,
-  paragraphs: [
-    `${name}：`,
-    `我公司已撤销 ${caseNo} 的召回。原因：${reason}`,
-    withdrawnAdvice,
-    '请打开下面的网址核对（不需登录）。',
-  ],
+  paragraphs: [`${name}：`, `我公司已撤销 ${caseNo} 的召回。原因：${reason}`, withdrawnAdvice, '请打开下面的网址核对（不需登录）。'],
   link,
   usefulMinutes,
 })

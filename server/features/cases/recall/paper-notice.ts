@@ -51,10 +51,10 @@ export const recallNoticePaper: PaperSource = {
         },
         ...(notice.isOpen
           ? [
-        {
-          is: 'paragraph' as const,
-          words: `请扫描本页二维码确认收到（不需登录），或电话回复库存与已使用数量。请于 ${day(notice.notifyBy)} 前回复。`,
-        },
+              {
+                is: 'paragraph' as const,
+                words: `请扫描本页二维码确认收到（不需登录），或电话回复库存与已使用数量。请于 ${day(notice.notifyBy)} 前回复。`,
+              },
             ]
           : []),
         {
