@@ -119,6 +119,7 @@ export const issueRefusals = [
   'charge_kept',
   'mass_from_nothing',
   'correction_exceeds_stock',
+  'batch_unfinished_correction',
 ] as const
 export const samplingRefusals = [
   'not_found',

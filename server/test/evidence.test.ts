@@ -2,6 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { changeApi } from '#contract/cases/change-api.ts'
+import { assetApi } from '#contract/making/asset.ts'
+import { trainingApi } from '#contract/people/training.ts'
+import { careApi } from '#contract/warehouse/care.ts'
 import { stocktakeApi } from '#contract/warehouse/stocktake.ts'
 import { recallApi } from '#contract/cases/recall-api.ts'
 import { recallReportApi } from '#contract/cases/recall-report.ts'
@@ -34,6 +37,11 @@ import { approvedPlan, putOn } from '#server/demo/stability.ts'
 import { counted, plannedCount, signedMonths } from '#server/demo/stocktake.ts'
 import { destroyed, photographed, proposedDisposal } from '#server/demo/disposal.ts'
 import { climatePoint, climateRead, voidedReading } from '#server/demo/climate.ts'
+import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
+import { carePlan, lookedAfter } from '#server/demo/care.ts'
+import { processYielding, productBeside } from '#server/demo/co-product.ts'
+import { packedWithMaterials } from '#server/demo/pack-material.ts'
+import { reviewedRights } from '#server/demo/rights-review.ts'
 import { brokenMachine } from '#server/demo/asset.ts'
 import { confirmedSupplierReturn } from '#server/demo/supplier-return.ts'
 import { liftedLock, placedLock } from '#server/demo/authority-lock.ts'
@@ -49,6 +57,7 @@ import {
   doneStep,
   finishedProduction,
   gaveBack,
+  handedOver,
   issuedProduction,
   pausedProduction,
   steppedProduction,
@@ -362,6 +371,57 @@ async function wholeFactory() {
   await putRight(raw.lotId, raw.name)
   await ruled()
   await judgedSupplier()
+  await packedByPiece()
+  await madeInParts()
+  await keptInOrder()
+}
+
+/** Packs in bags and cartons that were counted; a box opened and filled up again. */
+async function packedByPiece() {
+  const { as } = world
+  const { lotNo } = await packedWithMaterials(as)
+  const { boxes } = await boxesOf(as, lotNo)
+  const [box] = boxes
+  const { code, packs } = present(box)
+  await openedBox(as, code, packs.slice(0, 1))
+  await filledBox(as, { box: code, packs: packs.slice(0, 1) })
+}
+
+/** A batch handed over in part, with another product beside it. */
+async function madeInParts() {
+  const { as } = world
+  const { id: productId } = await productBeside(as, '当归', { name: '当归尾' })
+  await processYielding(as, '当归', { productId, stepNo: 1, min: '5', expected: '10', max: '15' }, '70')
+  const { lotId } = await releasedLot(as, { quantity: '80' })
+  const { id } = await issuedProduction(as, { lots: [{ lotId, quantity: '60', reason: '按计划' }] })
+  for (;;) {
+    const { stepsDone, stepsTotal } = await (await as('shengchan')).ask(productionApi.read, { id })
+    if (stepsDone === stepsTotal) break
+    await doneStep(as, id)
+  }
+  await handedOver(as, id, '10')
+}
+
+/** Goods that were looked after, a machine that was maintained, rights that were reviewed: each by a plan or rule of two, and with a record that was voided. */
+async function keptInOrder() {
+  const { as } = world
+  await carePlan(as)
+  const { lines } = await lookedAfter(as, (await receivedLot(as)).lotId)
+  const [line] = lines
+  await (await as('qa')).ask(careApi.raw.void, { id: present(line).id, reason: '看错货位', signature: signed() })
+  const rule = { kind: 'hygiene', months: 12, serial: 0, reason: '人员培训管理规程' }
+  await (await as('qa')).ask(trainingApi.setRule, { ...rule, signature: signed(), approver: secondPerson('zhiliang') })
+  await reviewedRights(as)
+  const keeper = await as('shengchan2')
+  const { rows } = await keeper.ask(assetApi.list, { kind: 'equipment' })
+  const { id } = present(rows.find(({ state }) => state !== 'out_of_service'))
+  const plan = { id, serial: 0, months: 6, content: '检查刀片与传动', onOverdue: 'warn' as const, reason: '设备维护保养规程' }
+  await keeper.ask(assetApi.planMaintenance, { ...plan, signature: signed(), approver: secondPerson('qa') })
+  const today = dayInShanghai(new Date())
+  const service = { id, kind: 'maintenance' as const, doneOn: today, doneBy: '设备部', result: 'pass' as const, nextDue: addDays(today, 90) }
+  const { serviceId } = await keeper.ask(assetApi.service, { ...service, signature: signed(), checker: secondPerson('qa') })
+  const wrong = { id: serviceId, reason: '登记成了另一台', signature: signed() }
+  await (await as('admin')).ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa2') })
 }
 
 /** A count of packs of which one was not found, decided about by two, and a tolerance of the factory's own. */

@@ -33,6 +33,7 @@ import {
 import { approvedOrder, deliveryNote, receivedLot } from '#server/demo/purchase.ts'
 import { packedLot, releasedPack } from '#server/demo/packaging.ts'
 import { Refused, secondPerson, signed, type Person } from '#server/demo/person.ts'
+import { processYielding, productBeside } from '#server/demo/co-product.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { refused } from './refused.ts'
 import { openWorld, testInstallation, type World } from './world.ts'
@@ -332,11 +333,22 @@ test('so is one in the correction of a receipt line, of a step, of a batch, of a
   assert.deepEqual(seen.faults, [])
 })
 
+test('so is one in what a step gave of a co-product', async () => {
+  const beside = await productBeside(world.as, '当归', { name: '当归尾' })
+  await processYielding(world.as, '当归', { productId: beside.id, stepNo: 1, min: '5', expected: '10', max: '15' }, '70')
+  const { lotId } = await releasedLot(world.as, { quantity: '80' })
+  const { id } = await issuedProduction(world.as, { lots: [{ lotId, quantity: '60', reason: '按计划' }] })
+  await doneStep(as, id)
+  assert.deepEqual(seen.faults, [])
+})
+
 test('a plan may be as large as its schema says: it is kept or refused, never a fault', async () => {
   const author = await world.as('shengchan2')
   const version = await draftProcess(world.as, '麸炒白术')
   const writing = writingOf(await author.ask(processApi.read, { id: version.id }))
   writing.steps[0]!.holdHours = '24'
+  const beside = await productBeside(world.as, '麸炒白术', { name: '麸炒白术屑', code: 'P902', cutSpec: '碎' })
+  writing.coProducts = [{ productId: beside.id, stepNo: 1, min: '1', expected: '2', max: '5' }]
   const { rows } = await author.ask(productApi.list, { q: '麸炒白术' })
   const plans: [Person, Endpoint, Json][] = [
     [author, processApi.edit, { id: version.id, rowVersion: version.rowVersion, ...writing }],

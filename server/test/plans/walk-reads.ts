@@ -45,6 +45,9 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/packaging-choices': () => asTyped,
   '/production-products': () => asTyped,
   '/code-story': (_, { code }) => [{ code }],
+  '/box-goods': (_, { code }) => [{ code }],
+  '/raw-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
+  '/pack-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
   '/trace/search': (_, { code, shipmentNo }) => [{ q: code }, { q: shipmentNo }, { q: '当归' }, { q: 'dg' }],
   '/search': (_, { shipmentNo }) => [{ q: shipmentNo }, { q: '当归' }, { q: 'dg' }, { q: '医院' }],
 }

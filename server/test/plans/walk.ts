@@ -32,6 +32,8 @@ export const withoutAnswer: Record<string, string> = {
   '/recalls/{id}/customers/{customerId}/scan': 'nothing was recalled',
   '/carrier-claims/{id}': 'nothing was lost on its way',
   '/care-records/{id}': 'the filled factory looks at nothing',
+  '/raw-lots/{id}/acceptances': 'no packaging material is counted',
+  '/rights-reviews/{id}': 'no rights were reviewed',
   '/climate-points/{id}/days': 'the filled factory measures no climate',
   '/climate-points/{id}/readings': 'the filled factory measures no climate',
   '/asset-services/{id}/uses': 'no list tells the ids of calibrations',
