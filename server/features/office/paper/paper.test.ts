@@ -279,7 +279,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
   }
   await refused(print('retest_notice', raw), 'wrong_state')
   // What is released carries the pass instead, and what is used up carries nothing.
-  await refused(print('package_label', (await releasedLot(as)).lotId), 'wrong_state')
+  const passed = await releasedLot(as)
+  await refused(print('package_label', passed.lotId), 'wrong_state')
+  await (await as('qa')).ask(stockApi.raw.freeze, { id: passed.lotId, kind: 'freeze', reason: '受潮' })
+  await refused(print('material_pass', passed.reportId), 'wrong_state')
   await refused(print('package_label', raw), 'wrong_state')
   await refused(print('package_label', packLot), 'not_found')
   await world.change(`update lot set retest_on = today() + 20 where id = $1`, [raw])

@@ -4,18 +4,21 @@ import type { PaperSource } from '#kernel/paper.ts'
 import { packagesThere } from '#server/features/warehouse/stock/packages-there.ts'
 import { releaseRowOf } from './queries.ts'
 
-/** 物料合格证: one label for each package that is there, to take the place of 待验 (domain §2.3). Only while the lot is released: else `wrong_state`. */
+/**
+ * 物料合格证: one label for each package that is there, to take the place of 待验 (domain §2.3). Only while the lot is released and nothing holds it, since the
+ * cards are cut out and say 合格: else `wrong_state`, and the 物料状态标签 says how it stands.
+ */
 export const materialPassPaper: PaperSource = {
   async read(tx, _actor, id) {
     const release = await releaseRowOf(tx, id)
-    if (release.state !== 'released' || release.lotState !== 'released' || release.releaseNo === null || release.decidedAt === null)
-      throw new Refusal('wrong_state')
+    const isReleased = release.state === 'released' && release.lotState === 'released' && release.holds === 0
+    if (!isReleased || release.releaseNo === null || release.decidedAt === null) throw new Refusal('wrong_state')
     const count = await packagesThere(tx, release.lotId)
     if (count.packages === 0) throw new Refusal('wrong_state')
     const { releaseNo, decidedAt, restriction } = release
     return {
       documentNo: releaseNo,
-      marks: release.holds > 0 ? ['已冻结'] : [],
+      marks: [],
       page: '/yuanliao-fangxing',
       q: release.lotNo,
       blocks: [

@@ -37,7 +37,9 @@ export function ReleaseDrawer({ row, onClose }: { row: ReleaseRow; onClose: () =
             <PaperButton
               papers={[
                 { kind: 'raw_release', id: row.id },
-                ...(row.state === 'released' && row.lotState === 'released' ? [{ kind: 'material_pass', id: row.id } as const] : []),
+                ...(row.state === 'released' && row.lotState === 'released' && row.holds === 0
+                  ? [{ kind: 'material_pass', id: row.id } as const]
+                  : []),
               ]}
             />
             <Button onClick={() => setHistory(true)}>签名与历史</Button>
