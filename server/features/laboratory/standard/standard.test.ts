@@ -7,6 +7,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { missingGeneral } from '#contract/laboratory/general-chapter.ts'
 import type { standardItemInput } from '#contract/laboratory/standard-item.ts'
 import { standardApi, type StandardRow } from '#contract/laboratory/standard.ts'
+import { approvedVersionChange } from '#server/demo/change.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
 import { refused } from '#server/test/refused.ts'
@@ -298,7 +299,11 @@ test('a lot under test keeps the edition it was requested by; the next lot gets 
   const edited = await (
     await author()
   ).ask(standardApi.edit, { id: draft.id, rowVersion, edition: '2025年版一部', effectiveFrom: today, items: stricter })
-  const done = await approve(await submit(edited))
+  const submitted = await submit(edited)
+  // By the edition before a lot is being tested: the next one needs an approved change.
+  await refused(approve(submitted), 'version_change_required')
+  await approvedVersionChange(as, { record: 'standard', id: edited.standardId })
+  const done = await approve(submitted)
 
   const limitOfWater = (file: { items: { name: string; limit: string }[] }) => file.items.find((item) => item.name === '水分')!.limit
   const kept = await clerk.ask(rawInspectionApi.file, { id })
