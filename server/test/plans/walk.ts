@@ -21,6 +21,7 @@ export const withoutAnswer: Record<string, string> = {
   '/letterhead/logo': 'the factory shows no logo',
   '/corrections/{id}': 'nothing was corrected',
   '/changes/{id}': 'no change was asked for',
+  '/box-goods': 'the pack that is asked about is sold',
   '/shipments/{id}/code': 'the code that is asked about is of another shipment',
   '/recalls/{id}': 'nothing was recalled',
   '/disposals/{id}': 'nothing was disposed of',
