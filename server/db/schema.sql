@@ -7070,12 +7070,15 @@ CREATE OR REPLACE FUNCTION public.producers_of(given_lot uuid)
  STABLE
 AS $function$
   select array(
-    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise()
-      and b.id in (given_lot, (select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot))
-    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order.
-    union select unnest(o.operator_ids) from (select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id) made
-      join production_order o on o.enterprise_id = current_enterprise() and o.id = order_of_made(made.id)
-      where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
+    with made as materialized (
+      select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id
+    ), ordered as materialized (
+      select order_of_made(made.id) as id from made where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
+    )
+    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select made.id from made))
+    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order. `offset 0`: the one order is looked up.
+    union select unnest(o.operator_ids) from ordered cross join lateral (
+      select p.operator_ids from production_order p where p.enterprise_id = current_enterprise() and p.id = ordered.id offset 0) o
     union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
       where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
 $function$;

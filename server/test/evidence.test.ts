@@ -418,7 +418,14 @@ async function keptInOrder() {
   const plan = { id, serial: 0, months: 6, content: '检查刀片与传动', onOverdue: 'warn' as const, reason: '设备维护保养规程' }
   await keeper.ask(assetApi.planMaintenance, { ...plan, signature: signed(), approver: secondPerson('qa') })
   const today = dayInShanghai(new Date())
-  const service = { id, kind: 'maintenance' as const, doneOn: today, doneBy: '设备部', result: 'pass' as const, nextDue: addDays(today, 90) }
+  const service = {
+    id,
+    kind: 'maintenance' as const,
+    doneOn: today,
+    doneBy: '设备部',
+    result: 'pass' as const,
+    nextDue: addDays(today, 90),
+  }
   const { serviceId } = await keeper.ask(assetApi.service, { ...service, signature: signed(), checker: secondPerson('qa') })
   const wrong = { id: serviceId, reason: '登记成了另一台', signature: signed() }
   await (await as('admin')).ask(assetApi.voidService, { ...wrong, approver: secondPerson('qa2') })
