@@ -110,6 +110,7 @@ export const signingRights = [
   '110:recall',
   '21:print',
   '21:void',
+  '31:manage',
   '31:qualify',
   '31:authorise',
   '33:audit',
@@ -124,6 +125,6 @@ export const signingRights = [
 ] as const satisfies readonly Duty[]
 
 /** The rights that one administrator proposes and another one approves before anybody has them. */
-export const rightsByTwo: readonly Duty[] = [...signingRights, ...administrativeRights]
+export const rightsByTwo: readonly Duty[] = [...new Set<Duty>([...signingRights, ...administrativeRights])]
 
 export const byTwoOf = (rights: readonly string[]): Duty[] => rightsByTwo.filter((right) => rights.includes(right))

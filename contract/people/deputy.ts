@@ -18,7 +18,7 @@ export const deputyLooks: Record<z.infer<typeof deputyState>, StateLook> = {
   ended: { label: '已结束', tone: 'neutral' },
 }
 
-const notHandedOver: readonly Duty[] = ['31:qualify', '31:authorise']
+const notHandedOver: readonly Duty[] = ['31:manage', '31:qualify', '31:authorise']
 /** What may be handed over: what is signed for, but for who may do what. */
 export const deputableDuties: readonly Duty[] = signingRights.filter((duty) => !notHandedOver.includes(duty))
 

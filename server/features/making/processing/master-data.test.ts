@@ -140,7 +140,7 @@ test('a product is made of a crude drug in use by a method of the catalogue', as
   await refused(keeper.ask(productApi.create, { ...product, shelfLifeMonths: 0 }), 'invalid_input', 'shelfLifeMonths')
 })
 
-test('what was ordered stays the product it was; its storage may be corrected, its shelf life by a change alone', async () => {
+test('what was ordered stays the product it was; its storage and its shelf life follow a change alone', async () => {
   const lot = await releasedLot(as, { material: '川芎', quantity: '50' })
   await orderedProduction(as, { product: '川芎', lots: [{ lotId: lot.lotId, quantity: '20' }] })
   const product = await productNamed('川芎')
@@ -151,14 +151,17 @@ test('what was ordered stays the product it was; its storage may be corrected, i
     materialId: product.materialId,
     processingMethod: product.processingMethod,
     cutSpec: product.cutSpec,
-    storage: '置阴凉干燥处，防蛀',
+    storage: product.storage,
     shelfLifeMonths: product.shelfLifeMonths,
   }
+  // What stands on the label of packs that are sold.
+  await refused(keeper.ask(productApi.edit, { ...fields, storage: '置阴凉干燥处，防蛀' }), 'change_required')
   await refused(keeper.ask(productApi.edit, { ...fields, shelfLifeMonths: 18 }), 'change_required')
   await refused(keeper.ask(productApi.edit, { ...fields, cutSpec: '段' }), 'product_used')
   await refused(keeper.ask(productApi.edit, { ...fields, name: '川芎片' }), 'product_used')
-  assert.equal((await keeper.ask(productApi.edit, fields)).storage, '置阴凉干燥处，防蛀')
-  await refused(keeper.ask(productApi.edit, fields), 'stale')
+  const edited = { ...fields, testAmount: '30' }
+  assert.equal((await keeper.ask(productApi.edit, edited)).rowVersion, product.rowVersion + 1)
+  await refused(keeper.ask(productApi.edit, edited), 'stale')
   assert.equal((await keeper.ask(productApi.read, { id: product.id })).isUsed, true)
   await keeper.ask(productApi.disable, { id: product.id, reason: '停产' })
   await assert.rejects(orderedProduction(as, { product: '川芎', lots: [] }), /no effective process/)
