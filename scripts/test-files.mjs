@@ -9,7 +9,7 @@ import { whereOf } from './summary.mjs'
 /** The names of the tests that are running, from the outermost in. @type {string[]} */
 const names = []
 
-const running = run({ files: process.argv.slice(2).map((file) => resolve(file)), isolation: 'none', timeout: 900_000 })
+const running = run({ files: process.argv.slice(2).map((file) => resolve(file)), isolation: 'none', timeout: 1_800_000 })
 running.on('test:start', ({ name, nesting }) => names.splice(nesting, Infinity, name))
 running.on('test:fail', ({ name, nesting, file, line, details: { error } }) => {
   const { failureType } = /** @type {Error & { failureType?: string }} */ (error)
