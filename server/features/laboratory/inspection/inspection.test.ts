@@ -10,7 +10,9 @@ import { reportApi } from '#contract/laboratory/report.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { only } from '#contract/kernel/certain.ts'
 import { binIn } from '#server/demo/bin-in.ts'
+import { approvedVersionChange } from '#server/demo/change.ts'
 import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { inspect, receivedSamples, reported, sampled, sampleOf } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
@@ -392,8 +394,13 @@ test('an inspection keeps the edition it was requested under when the next one c
   )
   await world.change(`update standard_version set state = 'written', content = '[{}]', written_by = (select id from account where user_name = 'zhuguan')
     where state = 'draft' and edition = '2025年版一部'`)
-  await world.change(`update standard_version set state = 'approved', approved_by = (select id from account where user_name = 'shouquan')
-    where state = 'written'`)
+  const { rows: standards } = await world.admin.query<{ id: string }>(`select standard_id as id from standard_version where id = $1`, [
+    old!.versionId,
+  ])
+  const { id: standardId } = only(standards)
+  await approvedVersionChange(as, { record: 'standard', id: standardId })
+  await world.change(`update change_request set state = 'in_force', applied_at = now() where record_id = '${standardId}' and state = 'approved';
+    update standard_version set state = 'approved', approved_by = (select id from account where user_name = 'shouquan') where state = 'written'`)
   assert.deepEqual((await fileOf(inspectionId)).items, before.items)
   const { results } = await record(inspectionId, [{ itemId: water.id, revision: 0, individual: ['13.0', '13.1'] }])
   assert.equal(results[0]!.verdict, 'PASS', '13.0 % keeps the limit of 14.0 under which the lot was requested')
