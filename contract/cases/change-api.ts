@@ -136,7 +136,7 @@ export const changeApi = {
     method: 'POST',
     path: '/assets/{id}/change',
     right: '37:propose',
-    summary: '提出变更设施设备的毒性专用、类别、清场有效期、校准或保养周期',
+    summary: '提出变更设施设备的毒性专用、类别、清场有效期或校准周期；保养另有由两人定的计划',
     input: z.strictObject({
       id,
       changes: z
@@ -145,7 +145,6 @@ export const changeApi = {
           class: text(40),
           clearanceHours: z.int('请填写清场有效期').min(1, '至少1小时').max(720, '最多720小时'),
           calibrationMonths: cycle,
-          maintenanceMonths: cycle,
         })
         .partial()
         .refine(something, '请至少变更一项'),

@@ -36,7 +36,6 @@ export const criticalFields = {
     class: '类别',
     clearance_hours: '清场有效期（小时）',
     calibration_months: '校准周期（月）',
-    maintenance_months: '保养周期（月）',
   },
 } as const satisfies Record<ChangeRecord, Record<string, string>>
 

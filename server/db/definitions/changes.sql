@@ -80,9 +80,9 @@ create or replace trigger critical_kept before update on product for each row
   when ((new.is_toxic, new.shelf_life_months, new.retention_months, new.storage) is distinct from (old.is_toxic, old.shelf_life_months, old.retention_months, old.storage))
   execute function keep_critical('{is_toxic,shelf_life_months,retention_months,storage}');
 create or replace trigger critical_kept before update on asset for each row
-  when ((new.is_toxic, new.class, new.clearance_hours, new.calibration_months, new.maintenance_months)
-    is distinct from (old.is_toxic, old.class, old.clearance_hours, old.calibration_months, old.maintenance_months))
-  execute function keep_critical('{is_toxic,class,clearance_hours,calibration_months,maintenance_months}');
+  when ((new.is_toxic, new.class, new.clearance_hours, new.calibration_months)
+    is distinct from (old.is_toxic, old.class, old.clearance_hours, old.calibration_months))
+  execute function keep_critical('{is_toxic,class,clearance_hours,calibration_months}');
 
 -- Whether the next version of a process (by its product) or of a standard needs a change: something was made or tested by it.
 create or replace function version_needs_change(given_record text, given_id uuid) returns boolean language sql stable as $$

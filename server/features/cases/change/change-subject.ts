@@ -45,8 +45,7 @@ const said: Record<ChangeRecord, (id: string) => RawBuilder<{ subject: string; c
     from standard s where s.id = ${id}::uuid`,
   asset: (id) => sql`
     select concat_ws(' ', number, name) as subject, jsonb_build_array(jsonb_build_array('is_toxic', is_toxic), jsonb_build_array('class', class),
-      jsonb_build_array('clearance_hours', clearance_hours), jsonb_build_array('calibration_months', calibration_months),
-      jsonb_build_array('maintenance_months', maintenance_months)) as critical
+      jsonb_build_array('clearance_hours', clearance_hours), jsonb_build_array('calibration_months', calibration_months)) as critical
     from asset where id = ${id}::uuid`,
 }
 

@@ -150,19 +150,22 @@ test('what is critical of a machine that was used becomes another by a change al
   const { id } = only(rows)
   const keeper = await as('shengchan2')
   const asset = await keeper.ask(assetApi.read, { id })
-  const { name, class: sort, place, isToxic, clearanceHours, calibrationMonths, maintenanceMonths } = asset
-  const fields = { name, class: sort, place, isToxic, clearanceHours, calibrationMonths, maintenanceMonths }
+  const { name, class: sort, place, isToxic, clearanceHours, calibrationMonths } = asset
+  const fields = { name, class: sort, place, isToxic, clearanceHours, calibrationMonths }
   const { rowVersion } = await keeper.ask(assetApi.edit, { id, rowVersion: asset.rowVersion, ...fields, place: '二车间' })
   await refused(keeper.ask(assetApi.edit, { id, rowVersion, ...fields, clearanceHours: clearanceHours + 24 }), 'change_required')
-  const ask = async (changes: { clearanceHours?: number; isToxic?: boolean; maintenanceMonths?: number | null }) =>
+  const ask = async (changes: { clearanceHours?: number; isToxic?: boolean }) =>
     (await as('qa')).ask(changeApi.asset, {
       ...{ id, changes, effectiveOn: today, reason: '清洁验证', impact: '清场合格证的期限', signature: signed() },
     })
   await refused(ask({ clearanceHours }), 'nothing_corrected')
-  const change = await ask({ clearanceHours: clearanceHours + 24, maintenanceMonths: maintenanceMonths === null ? 6 : null })
+  const change = await ask({ clearanceHours: clearanceHours + 24 })
   assert.equal((await approve(change.id)).state, 'in_force')
   const after = await keeper.ask(assetApi.read, { id })
-  assert.deepEqual([after.clearanceHours, after.maintenanceMonths], [clearanceHours + 24, maintenanceMonths === null ? 6 : null])
+  assert.equal(after.clearanceHours, clearanceHours + 24)
+  // How it is maintained is planned by two, also once it was used.
+  const plan = { id, serial: 0, months: 6, content: '检查传动', onOverdue: 'warn' as const, reason: '设备规程' }
+  await keeper.ask(assetApi.planMaintenance, { ...plan, signature: signed(), approver: secondPerson('qa') })
 
   const dedicated = await ask({ isToxic: !isToxic })
   await refused(approve(dedicated.id), 'asset_in_service')

@@ -53,7 +53,7 @@ async function assertVerified() {
 async function assertBalanced(orderId: string) {
   const { steps, balance } = await recordOf(orderId)
   const { rows } = await world.admin.query(
-    `select issued_quantity as issued, returned_quantity as returned, auxiliary_quantity as auxiliaries, output_quantity as output,
+    `select issued_quantity as issued, returned_quantity as returned, auxiliary_quantity as auxiliaries, output_quantity as output, co_product_quantity as "coProducts",
       sampled_quantity as sampled, leftover_quantity as leftover, yield_min as "yieldMin", yield_max as "yieldMax",
       balance_min as "balanceMin", balance_max as "balanceMax" from bulk_lot where order_id = $1`,
     [orderId],

@@ -12,7 +12,6 @@ type Fields = {
   class: string
   clearanceHours: number
   calibrationMonths: number | null
-  maintenanceMonths: number | null
 }
 
 /** Asks for a change of what is critical of a room, line, machine or scale that was used. */
@@ -25,13 +24,12 @@ export const AssetChangeDrawer = ({ id, onClose }: { id: string; onClose: () => 
 const numberOf = (value: ChangeSubject['values'][string] | undefined) => (typeof value === 'number' ? value : null)
 
 /** The values that are said to become others. */
-function changesOf(was: Fields, { isToxic, class: sort, clearanceHours, calibrationMonths, maintenanceMonths }: Fields) {
+function changesOf(was: Fields, { isToxic, class: sort, clearanceHours, calibrationMonths }: Fields) {
   return {
     ...(isToxic !== was.isToxic && { isToxic }),
     ...(sort !== was.class && { class: sort }),
     ...(clearanceHours !== was.clearanceHours && { clearanceHours }),
     ...(calibrationMonths !== was.calibrationMonths && { calibrationMonths }),
-    ...(maintenanceMonths !== was.maintenanceMonths && { maintenanceMonths }),
   }
 }
 
@@ -44,7 +42,6 @@ function AssetChange({ id, subject, onClose }: { id: string; subject: ChangeSubj
     class: String(values['class'] ?? ''),
     clearanceHours: numberOf(values['clearance_hours']) ?? 0,
     calibrationMonths: numberOf(values['calibration_months']),
-    maintenanceMonths: numberOf(values['maintenance_months']),
   }
   return (
     <FormDrawer<ChangeReasons & Fields>
@@ -86,9 +83,6 @@ function AssetChange({ id, subject, onClose }: { id: string; subject: ChangeSubj
           <InputNumber min={1} max={720} precision={0} style={{ width: '100%' }} />
         </Form.Item>
         <Form.Item name="calibrationMonths" label="校准周期（月）">
-          <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} />
-        </Form.Item>
-        <Form.Item name="maintenanceMonths" label="保养周期（月）">
           <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} />
         </Form.Item>
         <EffectiveDay />
