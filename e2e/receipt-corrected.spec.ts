@@ -80,7 +80,7 @@ test('a receipt typed wrong is put right by two persons: the old values stay str
   await expect(corrected.getByText('500.000 kg / 450.000 kg')).toBeVisible()
   const line = rowOf(page, lot.lotNo)
   for (const [old, now] of [
-    ['500.000', '450.000'],
+    ['500.000 kg', '450.000 kg'],
     [typed, 'HQ-450'],
   ] as const) {
     const cell = line.getByRole('cell', { name: now })
@@ -94,7 +94,7 @@ test('a receipt typed wrong is put right by two persons: the old values stay str
   await corrected.getByRole('button', { name: '打印到货验收记录' }).click()
   await expect(dialog(page, `到货验收记录 ${lot.receiptNo}`)).toBeVisible()
   const paper = await preview
-  for (const words of [`${typed}HQ-450${correctionNo}`, `500.000450.000${correctionNo}`, `已被更正${correctionNo}取代`])
+  for (const words of [`${typed}HQ-450${correctionNo}`, `500.000kg450.000kg${correctionNo}`, `已被更正${correctionNo}取代`])
     expect(paper).toContain(words)
   await expectOnHand(page, lot.lotId, '450.000')
 })
