@@ -139,6 +139,8 @@ const fits: Record<string, string> = {
   ),
   'POST /climate-readings readings.*.temperature': 'what was read is written down, at most a hundred',
   'POST /climate-readings readings.*.humidity': 'what was read is written down, at most a hundred',
+  'POST /process-versions coProducts.*.min': 'at most what is expected',
+  'POST /process-versions coProducts.*.expected': 'at most the largest share',
   'POST /trainings classHours': 'at most four hundred, as authorisation.test.ts shows',
   'POST /purchase-orders/{id}/receive lots.*.provenance.growthYears': 'a root may be old',
   'POST /purchase-orders/{id}/receive refused.*.packageCount': 'what is turned away is written down and makes no stock',
