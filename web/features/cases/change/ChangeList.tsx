@@ -70,7 +70,7 @@ const columns: readonly Column<ChangeRow>[] = [
   { title: '类别', key: 'record', render: (row) => changeRecords[row.record] },
   { title: '对象', key: 'subject' },
   { title: '变更', key: 'asked', render: (row) => <AskedChanges of={row} /> },
-  { title: '原因', key: 'reason' },
+  { title: '原因', key: 'reason', hidden: true },
   { title: '生效日期', key: 'effectiveOn', sort: 'effectiveOn' },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
   { title: '批准', key: 'approvedAt', render: (row) => row.approvedAt && <Done by={row.approvedBy} at={row.approvedAt} /> },

@@ -37,7 +37,7 @@ const columns: readonly Column<PackagingRow>[] = [
   { title: '成品', key: 'packs', align: 'right', render: (order) => pieces(order.packs, order.packUnit) },
   { title: '成品批号', key: 'lotNo' },
   { title: '状态', key: 'state', render: (order) => <StateTag of={packagingLooks} state={order.state} /> },
-  { title: '编制人', key: 'createdBy', render: (order) => order.createdBy.name },
+  { title: '编制人', key: 'createdBy', hidden: true, render: (order) => order.createdBy.name },
   { title: '批准人', key: 'approvedBy', hidden: true, render: (order) => order.approvedBy?.name },
   { title: '编制时间', key: 'createdAt', sort: 'createdAt', hidden: true, render: (order) => dateTime(order.createdAt) },
 ]
