@@ -71,6 +71,8 @@ test('an analyst’s ordinary day of twenty items goes by the keyboard alone', a
     await page.keyboard.type(text)
     apart('scanned', text)
   }
+  // The page tells of the key once it knows which sample is next.
+  await expect(page.getByRole('button', { name: /^检验下一个/ })).toBeVisible()
   await page.keyboard.press('F8')
   for (const [nth, { lotNo, items }] of samples.entries()) {
     await expect(page.getByRole('dialog', { name: new RegExp(`^检验 .*${lotNo}`) })).toBeVisible()

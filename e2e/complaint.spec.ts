@@ -22,7 +22,7 @@ async function take(page: Page, step: string, fill: (form: Locator) => Promise<v
 test('a complaint from the code on a pack to its answer, without an account', async ({ page, browser, playwright, baseURL }) => {
   test.setTimeout(240_000)
   const as = peopleAt(playwright.request, baseURL!)
-  const pack = await releasedPack(as, { packs: 10, spec: '500 g', line: '投诉线' })
+  const pack = await releasedPack(as, { packs: 10, spec: '500 g', line: '投诉线', room: '投诉包装间' })
   const labels = String(await (await as('baozhuang')).ask(qrApi.download, { id: pack.packRangeId }))
   const code = /,([0-9A-Z]{20}),/.exec(labels)?.[1] ?? ''
 

@@ -13,7 +13,7 @@ type As = (userName: string) => Promise<Person>
 async function packOnSale(as: As) {
   const herb = await releasedLot(as, { material: '当归', quantity: '60' })
   const batch = await conformingBatch(as, { lot: herb, quantity: '50', line: `线 ${herb.lotNo}` })
-  const pack = await releasedPack(as, { batch, packs: 20 })
+  const pack = await releasedPack(as, { batch, packs: 20, room: '拒收包装间' })
   const labels = String(await (await as('baozhuang')).ask(qrApi.download, { id: pack.packRangeId }))
   return { herb, batch, pack, code: /,([0-9A-Z]{20}),/.exec(labels)?.[1] ?? '' }
 }

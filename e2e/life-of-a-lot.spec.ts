@@ -483,7 +483,9 @@ test('a lot of 当归 lives from its purchase to the page a customer sees', asyn
     await openPage(packer, packing)
     await button(packer, '新建包装指令').click()
     const form = dialog(packer, '新建包装指令')
-    await choose(form, '批次', batchNo, 'dg')
+    // From the card on its containers.
+    await choose(form, '批次', batchNo, batchNo)
+    count.apart('scanned', batchNo)
     await choose(form, '包装规格', '750 g')
     await fill(form, { 计划件数: '13', 内包材批号: 'NB26-11', 标签版本: 'V1' })
     await button(form, '提交批准').click()

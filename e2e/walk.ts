@@ -80,9 +80,11 @@ export async function walkAllScreens(page: Page, look: (where: string) => Promis
     await openPage(page, path)
     await look(path)
     const shown = page.locator('.tab-page:visible')
-    const row = shown.locator('tbody tr:not(.ant-table-placeholder)').first().locator('td:last-child')
-    const card = shown.locator('.cards > li').first()
-    const inRow = row.or(card).getByRole('button')
+    const rows = shown.locator('tbody tr:not(.ant-table-placeholder), .cards > li')
+    // By its first cell: another walk may put a row above it.
+    const head = (await rows.count()) > 0 ? ((await rows.first().locator('td, .card-head').first().textContent()) ?? '') : ''
+    const row = rows.filter({ hasText: head }).first()
+    const inRow = row.locator('td:last-child, .card-head, .card-actions').getByRole('button')
     const inHead = shown.locator('.page-head').getByRole('button')
     for (const group of [inRow, inHead]) {
       const names = await namesOf(group)

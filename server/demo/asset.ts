@@ -133,12 +133,25 @@ export async function scaleFor(person: Person): Promise<string> {
   return elementAt(rows, 0).id
 }
 
-/** A room for packing with its machine and scale, cleared. */
-export async function packingStations(as: As, orderId: string) {
-  const choices = await choicesFor(await as('baozhuang'), orderId)
-  const rooms = choices.filter(
-    ({ kind, class: sort, state }) => kind === 'room' && sort === '包装' && (state === 'clean' || state === 'to_clean'),
-  )
+/** A room for packing with a machine; both are new. */
+async function registeredPackingRoom(as: As, number: string): Promise<void> {
+  const keeper = await as('shengchan2')
+  const own = { ...usual, clearanceHours: 24 }
+  await keeper.ask(assetApi.create, { ...own, kind: 'room', number, name: '内包装间', class: '包装', place: '包装车间' })
+  await keeper.ask(assetApi.create, { ...own, kind: 'equipment', number: `${number}机组`, name: '包装机', class: '包装', place: number })
+}
+
+/** A room for packing with its machine and scale, cleared, or the one that is named; one that nobody registered is registered. */
+export async function packingStations(as: As, orderId: string, number?: string) {
+  const packer = await as('baozhuang')
+  const isRoom = ({ kind, class: sort, state, ...room }: Choice) =>
+    kind === 'room' && (number === undefined ? sort === '包装' && (state === 'clean' || state === 'to_clean') : room.number === number)
+  let choices = await choicesFor(packer, orderId)
+  if (number !== undefined && !choices.some(isRoom)) {
+    await registeredPackingRoom(as, number)
+    choices = await choicesFor(packer, orderId)
+  }
+  const rooms = choices.filter(isRoom)
   const room = elementAt(rooms, turns++ % rooms.length)
   const machine = best(choices.filter(({ kind, place }) => kind === 'equipment' && place === room.number))
   const scale = best(choices.filter(({ kind, class: sort }) => kind === 'scale' && sort === '包装秤'))

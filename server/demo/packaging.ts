@@ -24,6 +24,8 @@ export type PackOptions = BatchOptions & {
   packs?: number
   /** Part of the specification's name; the first by default. */
   spec?: string
+  /** The packing room, registered if nobody did; by default one of the factory's. */
+  room?: string
 }
 
 /** A packaging order written by the packing team, not yet approved. */
@@ -71,7 +73,7 @@ export async function labelledPackaging(
     id: approved.orderId,
     packLabels: approved.packs + spare,
     boxLabels: boxLabels ?? Math.ceil(approved.packs / approved.spec.packsPerBox),
-    stations: await packingStations(as, approved.orderId),
+    stations: await packingStations(as, approved.orderId, options.room),
   })
   return { ...approved, spare, runNo: run.runNo, packRangeId: run.packRangeId, boxRangeId: present(run.boxRangeId) }
 }

@@ -32,6 +32,7 @@ const columns: readonly Column<PackagingRow>[] = [
     title: '已领标签',
     key: 'labelsIssued',
     align: 'right',
+    hidden: true,
     render: (order) => (order.labelsIssued === 0 ? '' : `${order.labelsIssued} 张`),
   },
   { title: '成品', key: 'packs', align: 'right', render: (order) => pieces(order.packs, order.packUnit) },
