@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import pg from 'pg'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { realClock, type Clock } from '#tools/clock.ts'
 import { fly, type Answered, type Statement } from './flight.ts'
 import type { Schema } from './schema.ts'
@@ -126,12 +127,14 @@ type Asked = { statement: Statement; resolve: (result: Answered) => void; reject
 /** What goes over one connection while its holder keeps a transaction open. */
 class Sender {
   readonly #client: pg.ClientBase
+  readonly #opening: Opening | undefined
   #asked: Asked[] = []
   #late: Statement[] = []
   #isOver = false
 
-  constructor(client: pg.ClientBase) {
+  constructor(client: pg.ClientBase, opening?: Opening) {
     this.#client = client
+    this.#opening = opening
   }
 
   /** Asks, together with everything that is asked before the program waits. */
@@ -170,12 +173,17 @@ class Sender {
     const [asked, late] = [this.#asked, this.#late]
     this.#asked = []
     this.#late = []
-    const answers = fly(this.#client, types, [...late, ...asked.map(({ statement }) => statement)])
+    const first = this.#opening === undefined ? late : [this.#opening.statement(), ...late]
+    const answers = fly(this.#client, types, [...first, ...asked.map(({ statement }) => statement)])
+    if (this.#opening !== undefined) elementAt(answers, 0).then(this.#opening.answered, () => {})
     // An error of what came before is the error of what is asked after it.
-    for (const answer of answers.slice(0, late.length)) answer.catch(() => {})
-    for (const [index, { resolve, reject }] of asked.entries()) answers[late.length + index]?.then(resolve, reject)
+    for (const answer of answers.slice(0, first.length)) answer.catch(() => {})
+    for (const [index, { resolve, reject }] of asked.entries()) answers[first.length + index]?.then(resolve, reject)
   }
 }
+
+/** What each message of a read begins with, and who is told its answer before those who asked have theirs. */
+export type Opening = { statement: () => Statement; answered: (answer: Answered) => void }
 
 /** What was to be written later, which may be refused still, and the whole of it. */
 type Ending = { late: Promise<unknown>; over: Promise<unknown> }
@@ -201,9 +209,17 @@ export function writingOver(client: pg.ClientBase, clock: Clock): Writing {
   return { tx, end: (statements) => sender.end(statements), forget: () => sender.forget() }
 }
 
+/**
+ * Statements of a read that needs no moment in common: each message is a transaction of its own, which begins with `opening` and ends with its last
+ * statement, so that nothing has to be begun or ended in messages apart (decision 0115).
+ */
+export const readingOver = (client: pg.ClientBase, clock: Clock, opening: Opening): Tx => immediately(new Sender(client, opening), clock)
+
 /** Kysely over one connection that its holder begins and commits. Nothing waits for its end. */
-export function statementsOver(client: pg.ClientBase, clock: Clock = realClock): Tx {
-  const statements = kyselyOver(new Sender(client))
+export const statementsOver = (client: pg.ClientBase, clock: Clock = realClock): Tx => immediately(new Sender(client), clock)
+
+function immediately(sender: Sender, clock: Clock): Tx {
+  const statements = kyselyOver(sender)
   const later = async (statement: Compilable) => void (await statements.executeQuery(statement.compile(statements)))
   return Object.assign(statements, { now: () => clock.now(), later })
 }
@@ -218,11 +234,6 @@ export const written = new Kysely<Schema>({
   },
   plugins: [camelCaseRows],
 })
-
-/** The rows of an answer as kysely gives them. */
-export const rowsOf = async <Row>({ queryId }: CompiledQuery<Row>, result: Answered): Promise<Row[]> =>
-  // The types of a written query say what its rows hold.
-  (await camelCaseRows.transformResult({ queryId, result })).rows as Row[]
 
 function kyselyOver(sender: Sender): Kysely<Schema> {
   const borrowed = { query: (text: string, values: unknown[]) => sender.query(text, values), release: () => {} }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { realClock } from '#tools/clock.ts'
 import { emptyDatabase, type TestDatabase } from '#server/test/database.ts'
-import { named, openPool, sendTogether, statementsOver, withClient, writingOver } from './connection.ts'
+import { named, openPool, sendTogether, readingOver, statementsOver, withClient, writingOver } from './connection.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
@@ -118,6 +118,30 @@ test('what is asked at the same time goes in one message', async () => {
     })
     assert.equal(sent, 1)
   })
+})
+
+test('each message of a read is a transaction of its own, which begins as it is told, can write nothing, and leaves nothing behind', async () => {
+  await withClient(pool, async (client) => {
+    const answers: unknown[] = []
+    const statement = () =>
+      named(`select set_config('transaction_read_only', 'on', true), set_config('app.actor', 'reader', true) as actor`)
+    const tx = readingOver(client, realClock, { statement, answered: ({ rows }) => answers.push(rows[0]?.actor) })
+    const ask = () => sql<{ actor: string; at: string }>`select current_setting('app.actor', true) as actor, now() as at`.execute(tx)
+    const sent = await messagesOf(client, async () => {
+      const [{ rows: first }, { rows: beside }] = await Promise.all([ask(), ask()])
+      assert.deepEqual(first, beside, 'one transaction')
+      assert.equal(first[0]?.actor, 'reader')
+      assert.deepEqual(answers, ['reader'], 'told before those who asked have their answers')
+      assert.notEqual((await ask()).rows[0]?.at, first[0]?.at, 'another transaction')
+    })
+    assert.equal(sent, 2)
+    await assert.rejects(write(9).execute(tx), { code: '25006' })
+    const after = await client.query(
+      `select current_setting('app.actor', true) as actor, current_setting('transaction_read_only') as reads`,
+    )
+    assert.deepEqual(after.rows, [{ actor: '', reads: 'off' }])
+  })
+  assert.deepEqual(await lines(), [])
 })
 
 test('what is written later goes with the next statement, before it', async () => {

@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { CompiledQuery } from 'kysely'
 import type { z } from 'zod'
-import { elementAt } from '#contract/kernel/certain.ts'
 import { largestFile } from '#contract/office/attachment.ts'
 import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { named, rowsOf, sendTogether, statementsOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
+import { named, readingOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
 import type { Statement } from '#server/db/flight.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
@@ -16,13 +14,13 @@ import type { Clock } from '#tools/clock.ts'
 import type { WorkQueue } from '#tools/work-queue.ts'
 import { givingBack } from './guess.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, beginning, begun, credentialOf, type Actor } from './session.ts'
+import { beginAs, credentialOf, Entry, reading, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
 import { isList, rowsAsLines, wholeList } from './whole-list.ts'
 
 export type { Actor, Tx }
 
-/** Does what an endpoint promises, inside one transaction: read-only for GET. It never sees the pool. */
+/** Does what an endpoint promises: a write inside one transaction, a GET in messages that can write nothing (decision 0115). It never sees the pool. */
 export type Handler<E extends Endpoint> = (tx: Tx, actor: Actor, input: z.output<E['input']>) => Promise<z.input<E['output']>>
 
 /** A file instead of a JSON answer. A stream must need nothing of the transaction, which is over when it is read. */
@@ -54,30 +52,6 @@ export function serve<In extends z.ZodObject, Out extends z.ZodType>(
   handler: Handler<Endpoint<In, Out>>,
 ): Route {
   return { endpoint, handle: (ground, request, reply) => answer(endpoint, handler, ground, request, reply) }
-}
-
-/**
- * The same for a read that one statement answers, which is always the same: it goes to the database in one message with the begin and the end of
- * its transaction. What it gives is shown to nobody who may not see it.
- */
-export function serveStatement<In extends z.ZodObject, Out extends z.ZodType, Row>(
-  endpoint: Endpoint<In, Out>,
-  statement: CompiledQuery<Row>,
-  answerOf: (rows: Row[], actor: Actor) => z.input<Out>,
-): Route {
-  const { sql: text, parameters } = statement
-  return {
-    endpoint,
-    async handle({ pool }, request) {
-      const credential = credentialOf(request)
-      const answers = await withClient(pool, (client) =>
-        sendTogether(client, [...beginning(request, credential, 'read only'), named(text, parameters), named('commit')]),
-      )
-      const { actor } = begun(pool, request, credential, answers)
-      admit(endpoint, actor, request)
-      return readOutput(endpoint, answerOf(await rowsOf(statement, elementAt(answers, 2)), actor))
-    },
-  }
 }
 
 /** The same for a read that answers with a file. */
@@ -300,31 +274,28 @@ async function read<In extends z.ZodObject, Result>(
 ): Promise<Result> {
   const credential = credentialOf(request)
   return withClient(pool, async (client) => {
-    const { actor } = await beginAs(pool, client, request, credential, 'read only')
-    const { tx, end } = writingOver(client, clock)
-    const result = await work(tx, actor, admit(endpoint, actor, request))
-    await end([named('commit')]).over
-    return result
+    const entry = new Entry(pool, request, credential)
+    const tx = readingOver(client, clock, entry)
+    const workFor = async (actor: Actor) => work(tx, actor, admit(endpoint, actor, request))
+    if (entry.supposed === undefined) return workFor((await entry.told(client)).actor)
+    const [done] = await Promise.allSettled([workFor(entry.supposed)])
+    const { actor, isAsSupposed } = await entry.told(client)
+    if (!isAsSupposed) return workFor(actor)
+    if (done.status === 'rejected') throw done.reason
+    return done.value
   })
 }
 
-/** A reading transaction for a person who is not signed in: it sees one enterprise and can write nothing. */
-export async function readAsPublic<Result>(
+/** A read for a person who is not signed in: it sees one enterprise and can write nothing. */
+export const readAsPublic = <Result>(
   { pool, clock }: Ground,
   enterpriseId: string,
   requestId: string,
   work: (tx: Tx) => Promise<Result>,
-): Promise<Result> {
-  return withClient(pool, async (client) => {
-    const [enterprise, request] = [enterpriseId, requestId].map((value) => client.escapeLiteral(value))
-    await client.query(
-      `begin read only; select set_config('app.enterprise', ${enterprise}, true), set_config('app.actor', 'public', true), set_config('app.request', ${request}, true)`,
-    )
-    const result = await work(statementsOver(client, clock))
-    await client.query('commit')
-    return result
-  })
-}
+): Promise<Result> =>
+  withClient(pool, (client) =>
+    work(readingOver(client, clock, { statement: () => reading(enterpriseId, 'public', requestId), answered: () => {} })),
+  )
 
 type Written = { status: number; body: string }
 

@@ -145,6 +145,19 @@ test('rights that a role loses are gone at the next request', async () => {
   assert.ok(!(await person.ask(accountApi.current, {})).duties.includes('12:test'))
 })
 
+test('a list that was read a moment ago is refused to who lost the right to it meanwhile, and shown to who got it back', async () => {
+  const person = await world.as('caigou')
+  const list = async () => (await world.app.inject({ url: '/api/purchase-orders', headers: { cookie: person.cookie } })).statusCode
+  const operating = `(select id from enterprise where is_operating)`
+  const took = `delete from role_right where right_code = '11' and enterprise_id = ${operating}`
+  const gave = `insert into role_right select enterprise_id, id, '11' from role where enterprise_id = ${operating}`
+  assert.deepEqual([await list(), await list()], [200, 200])
+  await world.change(took)
+  assert.deepEqual([await list(), await list()], [403, 403])
+  await world.change(gave)
+  assert.deepEqual([await list(), await list()], [200, 200])
+})
+
 test('a disabled account is out at once', async () => {
   const person = await signIn(world.app, 'shengchan')
   await world.change(`update account set state = 'disabled' where user_name = 'shengchan'`)

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { asideOf, named, sendTogether } from '#server/db/connection.ts'
+import { asideOf, named, sendTogether, type Opening } from '#server/db/connection.ts'
 import type { Statement } from '#server/db/flight.ts'
 import { RequestRate } from '#tools/request-rate.ts'
 import type { Guessed } from './guess.ts'
@@ -89,18 +89,12 @@ export function credentialOf(request: FastifyRequest): Credential {
   return { kind: 'session', hash: hashOf(token) }
 }
 
-type Mode = 'read only' | 'read only, isolation level repeatable read' | 'read write'
+type Mode = 'read only, isolation level repeatable read' | 'read write'
 
 const entering = {
-  session: 'select * from begin_request($1, $2, $3)',
-  token: 'select * from begin_token_request($1, $2, $3)',
+  session: 'select * from begin_request($1, $2, $3, $4)',
+  token: 'select * from begin_token_request($1, $2, $3, $4)',
 }
-
-/** Begins the transaction of a request: `begun` reads from the second answer whose it is. */
-export const beginning = (request: FastifyRequest, { kind, hash }: Credential, mode: Mode, key?: string): Statement[] => [
-  named(`begin ${mode}`),
-  named(entering[kind], [hash, request.id, key ?? null]),
-]
 
 /**
  * Begins the transaction of a request, in one message: it acts for the person whose session this is, or the program whose token, with
@@ -114,49 +108,130 @@ export async function beginAs(
   mode: Mode,
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const statements = beginning(request, credential, mode, key)
-  return begun(pool, request, credential, await sendTogether(client, mode === 'read write' ? [...statements, ...writing] : statements))
+  const isWriting = mode === 'read write'
+  const { kind, hash } = credential
+  const statements = [named(`begin ${mode}`), named(entering[kind], [hash, request.id, key ?? null, !isWriting])]
+  const answers = await sendTogether(client, isWriting ? [...statements, ...writing] : statements)
+  const entered = enteredAs(credential, elementAt(answers, 1).rows[0] as Entered | undefined)
+  noteSeen(pool, request, credential, entered)
+  const { answer_digest: digest, answer_status: status, answer_body: body } = entered
+  return { actor: actorOf(pool, request, credential, entered), earlier: digest === null ? undefined : { digest, status, body } }
 }
 
 // The statements of a step find their rows by keys: a plan for each value of a parameter costs more than it saves, for the triggers as well.
 const writing = [named('set local plan_cache_mode to force_generic_plan'), named('savepoint step')]
 
-/** Who acts in the transaction that has begun. */
-export function begun(
-  pool: pg.Pool,
-  request: FastifyRequest,
-  { kind, hash }: Credential,
-  answers: readonly pg.QueryResult[],
-): { actor: Actor; earlier: EarlierAnswer | undefined } {
-  const entered: Entered | undefined = elementAt(answers, 1).rows[0]
-  if (entered === undefined) throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
-  if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
-  // Nobody waits for this, and a minute more or less does no harm.
-  if (entered.unseen) {
-    const seen =
-      kind === 'token' ? pool.query(`select touch_token($1, $2)`, [hash, request.ip]) : pool.query(`select touch_session($1)`, [hash])
-    seen.catch(() => {})
+/** Whose the request is, as the database said. */
+function enteredAs({ kind, hash }: Credential, entered: Entered | undefined): Entered {
+  if (entered === undefined) {
+    lastEntered.delete(hash.toString('base64'))
+    throw new Refusal(kind === 'token' ? 'token_over' : 'unauthenticated')
   }
-  const { answer_digest: digest, answer_status: status, answer_body: body } = entered
-  return {
-    actor: {
-      id: entered.person_id ?? entered.account_id,
-      accountId: entered.account_id,
-      name: entered.name,
-      enterpriseId: entered.enterprise_id,
-      rights: entered.rights === null ? [] : [...new Set(entered.rights.split(','))],
-      sessionId: entered.session_id,
-      isProgram: kind === 'token',
-      aside: asideOf(pool),
-      proved: [],
-      requestId: request.id,
-      address: request.ip,
-      mustChangePassword: entered.must_change_password,
-      secondFactorDue: entered.second_factor_due ?? false,
-    },
-    earlier: digest === null ? undefined : { digest, status, body },
+  if (kind === 'token' && !programRate.take(entered.account_id)) throw new Refusal('too_many_requests')
+  return entered
+}
+
+/** Nobody waits for this, and a minute more or less does no harm. */
+function noteSeen(pool: pg.Pool, request: FastifyRequest, { kind, hash }: Credential, { unseen }: Entered): void {
+  if (!unseen) return
+  const seen =
+    kind === 'token' ? pool.query(`select touch_token($1, $2)`, [hash, request.ip]) : pool.query(`select touch_session($1)`, [hash])
+  seen.catch(() => {})
+}
+
+const actorOf = (pool: pg.Pool, request: FastifyRequest, { kind }: Credential, entered: Entered): Actor => ({
+  id: entered.person_id ?? entered.account_id,
+  accountId: entered.account_id,
+  name: entered.name,
+  enterpriseId: entered.enterprise_id,
+  rights: entered.rights === null ? [] : [...new Set(entered.rights.split(','))],
+  sessionId: entered.session_id,
+  isProgram: kind === 'token',
+  aside: asideOf(pool),
+  proved: [],
+  requestId: request.id,
+  address: request.ip,
+  mustChangePassword: entered.must_change_password,
+  secondFactorDue: entered.second_factor_due ?? false,
+})
+
+/** Whose a session or token was in the last read that it sent to this process, and with which rights. */
+const lastEntered = new Map<string, Entered>()
+const mostRemembered = 1000
+
+function remember({ hash }: Credential, entered: Entered): void {
+  const key = hash.toString('base64')
+  lastEntered.delete(key)
+  lastEntered.set(key, entered)
+  for (const oldest of lastEntered.keys()) {
+    if (lastEntered.size <= mostRemembered) return
+    lastEntered.delete(oldest)
   }
 }
+
+/**
+ * A read on its way. Its first message asks whose it is and, beside that, what the read wants to know of the one whose it was the last time. What that gave counts
+ * for nothing until the answer is the same as then (`isAsSupposed`); so each answer rests on the rights of this moment, and costs one message (decision 0115).
+ */
+export class Entry implements Opening {
+  readonly #pool: pg.Pool
+  readonly #request: FastifyRequest
+  readonly #credential: Credential
+  readonly #supposed: Entered | undefined
+  /** Nobody, where a session is over. */
+  #told: { entered: Entered | undefined } | undefined
+
+  constructor(pool: pg.Pool, request: FastifyRequest, credential: Credential) {
+    this.#pool = pool
+    this.#request = request
+    this.#credential = credential
+    this.#supposed = lastEntered.get(credential.hash.toString('base64'))
+  }
+
+  /** Who the request is for, if it is still as it was; undefined for one that is not known here. */
+  get supposed(): Actor | undefined {
+    return this.#supposed && actorOf(this.#pool, this.#request, this.#credential, this.#supposed)
+  }
+
+  /** Begins a message: the first asks, and those after its answer act for the same person. */
+  statement(): Statement {
+    const { kind, hash } = this.#credential
+    const told = this.#told?.entered
+    return told === undefined
+      ? named(entering[kind], [hash, this.#request.id, null, true])
+      : reading(told.enterprise_id, told.account_id, this.#request.id)
+  }
+
+  readonly answered = ({ rows: [entered] }: pg.QueryResult): void => void (this.#told ??= { entered })
+
+  /** Who the request is for, as the database says: asked now when no message has asked yet. Refuses as `beginAs` does. */
+  async told(client: pg.ClientBase): Promise<{ actor: Actor; isAsSupposed: boolean }> {
+    if (this.#told === undefined) this.answered(elementAt(await sendTogether(client, [this.statement()]), 0))
+    const entered = enteredAs(this.#credential, this.#told?.entered)
+    noteSeen(this.#pool, this.#request, this.#credential, entered)
+    const isAsSupposed = this.#supposed !== undefined && whatCounts.every((field) => entered[field] === this.#supposed?.[field])
+    if (!isAsSupposed) remember(this.#credential, entered)
+    return { actor: actorOf(this.#pool, this.#request, this.#credential, entered), isAsSupposed }
+  }
+}
+
+const whatCounts = [
+  'session_id',
+  'enterprise_id',
+  'account_id',
+  'person_id',
+  'name',
+  'must_change_password',
+  'second_factor_due',
+  'rights',
+] as const satisfies (keyof Entered)[]
+
+/** Lets a message read one enterprise and write nothing. */
+export const reading = (enterpriseId: string, actor: string, requestId: string): Statement =>
+  named(
+    `select set_config('app.enterprise', $1, true), set_config('app.actor', $2, true), set_config('app.request', $3, true), set_config('transaction_read_only', 'on', true)`,
+    [enterpriseId, actor, requestId],
+  )
 
 /** A browser tells where a request comes from; a write that comes from elsewhere is refused (with SameSite, the guard against forged requests). */
 export function refuseForeignOrigin(request: FastifyRequest) {

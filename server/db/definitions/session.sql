@@ -23,8 +23,8 @@ grant execute on function open_session(uuid, uuid, bytea, interval, interval, te
 -- Begins the work of a request: whose session the token is, which rights their roles give them at this moment, whether they have to set up
 -- a second factor before anything else, and, under a repeated idempotency key, the answer given before. From here on the transaction
 -- acts for this person. No row when the session is over. Of several requests with one key the later wait here for the first. The rights come as one
--- text with commas, which costs both sides a fraction of an array; what two roles give stands there twice.
-create or replace function begin_request(given_token_hash bytea, given_request text, given_key text)
+-- text with commas, which costs both sides a fraction of an array; what two roles give stands there twice. Who only reads can write nothing from here on.
+create or replace function begin_request(given_token_hash bytea, given_request text, given_key text, reads boolean)
 returns table (session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -50,6 +50,7 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -57,12 +58,12 @@ begin
   end if;
   return next;
 end $$;
-grant execute on function begin_request(bytea, text, text) to bencao_app;
+grant execute on function begin_request(bytea, text, text, boolean) to bencao_app;
 
 -- The same for a program, whose rights are those of its token that the token's maker still holds. No row when the token is unknown,
 -- revoked or over, or when its maker is out of use. The transaction acts for the program, which the audit names; the person who stands behind
 -- it, in every row and every separation, is the maker (decision 0031).
-create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text)
+create or replace function begin_token_request(given_token_hash bytea, given_request text, given_key text, reads boolean)
 returns table (session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean,
   answer_digest bytea, answer_status integer, answer_body text)
 language plpgsql security definer set search_path = public, pg_temp as $$
@@ -84,6 +85,7 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -91,7 +93,7 @@ begin
   end if;
   return next;
 end $$;
-grant execute on function begin_token_request(bytea, text, text) to bencao_app;
+grant execute on function begin_token_request(bytea, text, text, boolean) to bencao_app;
 
 -- Ends the work of a request: keeps the answer under its key and links what was changed into the chain. The last statement before commit.
 create or replace function end_request(given_key text, given_digest bytea, given_status integer, given_body text) returns void language plpgsql as $$

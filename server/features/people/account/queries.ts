@@ -28,44 +28,42 @@ const unreadOf = (tx: Tx, accountId: string) =>
     .where(isUnread)
     .executeTakeFirstOrThrow()
 
-/** Who is signed in and what they may do now; one statement, since every page begins with it. */
-const selectSession = (db: Pick<Tx, 'selectFrom'>) =>
-  db
-    .selectFrom('account')
-    .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
-    .leftJoin('avatar', 'avatar.accountId', 'account.id')
-    .select([
-      'account.id',
-      'account.userName',
-      'account.name',
-      'account.post',
-      'account.phone',
-      'account.email',
-      'account.mustChangePassword',
-      'avatar.digest as avatar',
-    ])
-    .select([
-      sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
-      // Said here and not by `secret_waits` and `in_founding_mode`: a function that reads is planned and begun for itself, which costs as much as all the rest.
-      sql<boolean>`exists (select from secret_confirmation waits where waits.account_id = account.id and waits.state = 'waiting')`.as(
-        'secretWaiting',
-      ),
-      sql<boolean>`not exists (select from founding_end) and in_founding_mode()`.as('isFounding'),
-    ])
-    .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
-    .select([
-      sql<
-        string[]
-      >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
+/** Who is signed in and what they may do now; one statement, written down once, since every page begins with it. */
+const sessionStatement = written
+  .selectFrom('account')
+  .innerJoin('enterprise', 'enterprise.id', 'account.enterpriseId')
+  .leftJoin('avatar', 'avatar.accountId', 'account.id')
+  .select([
+    'account.id',
+    'account.userName',
+    'account.name',
+    'account.post',
+    'account.phone',
+    'account.email',
+    'account.mustChangePassword',
+    'avatar.digest as avatar',
+  ])
+  .select([
+    sql<boolean>`email_confirmed_at is not null`.as('emailConfirmed'),
+    // Said here and not by `secret_waits` and `in_founding_mode`: a function that reads is planned and begun for itself, which costs as much as all the rest.
+    sql<boolean>`exists (select from secret_confirmation waits where waits.account_id = account.id and waits.state = 'waiting')`.as(
+      'secretWaiting',
+    ),
+    sql<boolean>`not exists (select from founding_end) and in_founding_mode()`.as('isFounding'),
+  ])
+  .select(['enterprise.id as enterpriseId', 'enterprise.name as enterpriseName', 'enterprise.isOperating', 'enterprise.isDemo'])
+  .select([
+    sql<
+      string[]
+    >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
         where held.account_id = account.id order by role.name)`.as('roles'),
-      sql<number>`(select count(*)::integer from notification where account_id = account.id and ${isUnread})`.as('unread'),
-    ])
-    .where('account.id', '=', sql<string>`current_actor()`)
+    sql<number>`(select count(*)::integer from notification where account_id = account.id and ${isUnread})`.as('unread'),
+  ])
+  .where('account.id', '=', sql<string>`current_actor()`)
+  .compile()
 
-export const sessionStatement = selectSession(written).compile()
-type SessionRow = Awaited<ReturnType<ReturnType<typeof selectSession>['execute']>>[number]
-
-export const sessionIn = (rows: readonly SessionRow[], actor: Actor): Session => {
+export const sessionOf = async (tx: Tx, actor: Actor): Promise<Session> => {
+  const { rows } = await tx.getExecutor().executeQuery(sessionStatement)
   const { enterpriseId, enterpriseName, isOperating, isDemo, isFounding, roles, unread, ...user } = only(rows)
   return {
     user: { ...user, secondFactorDue: actor.secondFactorDue },
@@ -76,8 +74,6 @@ export const sessionIn = (rows: readonly SessionRow[], actor: Actor): Session =>
     unread,
   }
 }
-
-export const sessionOf = async (tx: Tx, actor: Actor): Promise<Session> => sessionIn(await selectSession(tx).execute(), actor)
 
 /** Who can give a role to others: a person who lacks a right is told their names. */
 export const listRoleGivers: Handler<typeof accountApi.roleGivers> = (tx) =>

@@ -3,7 +3,7 @@ import { avatarApi } from '#contract/people/avatar.ts'
 import { mailboxApi } from '#contract/people/mailbox.ts'
 import { ownRecordApi } from '#contract/people/own-record.ts'
 import type { Installation } from '#kernel/installation.ts'
-import { serve, serveFile, serveStatement, type Route } from '#kernel/serve.ts'
+import { serve, serveFile, type Route } from '#kernel/serve.ts'
 import { sessionRoutes } from '#kernel/sign-in.ts'
 import { serveStranger } from '#kernel/stranger.ts'
 import { readAvatar, removeAvatar, saveAvatar } from './avatar.ts'
@@ -11,14 +11,14 @@ import { askReset } from './ask-reset.ts'
 import { changeEmail } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { confirmEmail } from './confirm-email.ts'
-import { listNotifications, listRoleGivers, listSessions, moveNotifications, sessionIn, sessionStatement } from './queries.ts'
+import { listNotifications, listRoleGivers, listSessions, moveNotifications, sessionOf } from './queries.ts'
 import { listSignatures, listSignIns, listStarted } from './own-record.ts'
 import { resetPassword } from './reset-password.ts'
 import { revokeSession } from './revoke-session.ts'
 import { saveProfile } from './save-profile.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 
-const current = serveStatement(accountApi.current, sessionStatement, sessionIn)
+const current = serve(accountApi.current, sessionOf)
 
 export const accountRoutes = (installation: Installation): Route[] => [
   ...sessionRoutes(current, installation),
