@@ -217,8 +217,8 @@ begin
   return null;
 end $function$;
 
--- begin_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text)
+-- begin_request(bytea,text,text,boolean), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.begin_request(given_token_hash bytea, given_request text, given_key text, reads boolean)
  RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, name text, must_change_password boolean, second_factor_due boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -246,6 +246,7 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -254,8 +255,8 @@ begin
   return next;
 end $function$;
 
--- begin_token_request(bytea,text,text), owned by bencao_owner; may be called by: bencao_app
-CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text)
+-- begin_token_request(bytea,text,text,boolean), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.begin_token_request(given_token_hash bytea, given_request text, given_key text, reads boolean)
  RETURNS TABLE(session_id uuid, enterprise_id uuid, account_id uuid, person_id uuid, name text, must_change_password boolean, rights text, unseen boolean, answer_digest bytea, answer_status integer, answer_body text)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -279,6 +280,7 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -8458,6 +8460,19 @@ begin
   return null;
 end $function$;
 
+-- tally_scans(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.tally_scans()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'scan_day', (scanned_at at time zone 'Asia/Shanghai')::date, count(*), 0 from added group by 1, 3;
+  return null;
+end $function$;
+
 -- tally_shipment(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.tally_shipment()
  RETURNS trigger
@@ -10257,6 +10272,7 @@ create table code_scan ( -- owned by bencao_owner
 );
 CREATE INDEX code_scan_by_day ON public.code_scan USING btree (enterprise_id, scanned_at);
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_scan FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER tallied AFTER INSERT ON public.code_scan REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_scans();
 alter table code_scan enable row level security;
 alter table code_scan force row level security;
 create policy counted on code_scan as permissive for select to bencao_owner using true;
@@ -12135,6 +12151,7 @@ create table month_tally ( -- owned by bencao_owner
 CREATE INDEX month_tally_by_month ON public.month_tally USING btree (enterprise_id, series, month);
 alter table month_tally enable row level security;
 alter table month_tally force row level security;
+create policy scan_days_counted on month_tally as permissive for insert to bencao_owner with check (series = 'scan_day'::text);
 create policy tenant on month_tally as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant select on month_tally to bencao_app;
 
@@ -12173,7 +12190,18 @@ UNION ALL
    FROM bulk_lot b
      JOIN production_order o ON o.enterprise_id = b.enterprise_id AND o.id = b.order_id
   WHERE o.rework_of IS NULL
-  GROUP BY b.enterprise_id, (date_trunc('month'::text, (b.finished_at AT TIME ZONE 'Asia/Shanghai'::text))::date), o.product_name;
+  GROUP BY b.enterprise_id, (date_trunc('month'::text, (b.finished_at AT TIME ZONE 'Asia/Shanghai'::text))::date), o.product_name
+UNION ALL
+ SELECT code_scan.enterprise_id,
+    'scan_day'::text AS series,
+    (code_scan.scanned_at AT TIME ZONE 'Asia/Shanghai'::text)::date AS month,
+    ''::text AS key,
+    count(*)::integer AS count,
+    0 AS total,
+    NULL::numeric AS lowest,
+    NULL::numeric AS highest
+   FROM code_scan
+  GROUP BY code_scan.enterprise_id, ((code_scan.scanned_at AT TIME ZONE 'Asia/Shanghai'::text)::date);
 
 create table notification ( -- owned by bencao_owner
   enterprise_id uuid not null,

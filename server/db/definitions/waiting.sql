@@ -649,7 +649,18 @@ create or replace view months with (security_invoker = true) as
   union all
   select b.enterprise_id, 'yield', date_trunc('month', b.finished_at at time zone 'Asia/Shanghai')::date, o.product_name, count(*)::integer,
     sum(b.yield_percent), min(b.yield_percent), max(b.yield_percent)
-  from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where o.rework_of is null group by 1, 3, 4;
+  from bulk_lot b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where o.rework_of is null group by 1, 3, 4
+  union all
+  -- Of scans each day has its own row.
+  select enterprise_id, 'scan_day', (scanned_at at time zone 'Asia/Shanghai')::date, '', count(*)::integer, 0, null, null from code_scan group by 1, 3;
+
+create or replace function tally_scans() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into month_tally (enterprise_id, series, month, count, total)
+  select enterprise_id, 'scan_day', (scanned_at at time zone 'Asia/Shanghai')::date, count(*), 0 from added group by 1, 3;
+  return null;
+end $$;
+create or replace trigger tallied after insert on code_scan referencing new table as added for each statement execute function tally_scans();
 
 create or replace function tally_output() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -21,8 +21,9 @@ async function yieldsOf(tx: Tx, since: string): Promise<ProductYield[]> {
 async function scansOf(tx: Tx, today: string): Promise<ScanDay[]> {
   const first = addDays(today, 1 - lookBack)
   const { rows } = await sql<{ day: string; count: number }>`
-    select (scanned_at at time zone 'Asia/Shanghai')::date as day, count(*)::integer as count from code_scan
-    where scanned_at >= (${first}::date)::timestamp at time zone 'Asia/Shanghai' group by 1`.execute(tx)
+    select month as day, sum(count)::integer as count from month_tally where series = 'scan_day' and month >= ${first}::date group by 1`.execute(
+    tx,
+  )
   const counts = new Map(rows.map(({ day, count }) => [day, count]))
   return Array.from({ length: lookBack }, (_, back) => {
     const day = addDays(first, back)
