@@ -19,6 +19,7 @@ import { together } from '#tools/together.ts'
 import { namedCodes, runsOfOrder } from './named-labels.ts'
 import { accountMaterials, openMaterialCase } from './account-materials.ts'
 import { openLabelCase } from './open-label-case.ts'
+import { explainLoss, historyOfOpened, movementsOfOpened, openingOf, openMissingCase, retireCodes, type Opening } from './open-packs.ts'
 import { readIssued } from './read-issued.ts'
 import { sortLabels } from './sort-labels.ts'
 import { historyOf } from './tell-history.ts'
@@ -36,11 +37,13 @@ export const completeOrder =
   async (tx, actor, given) => {
     const action = packagingActions.complete
     const order = await takeOrder(tx, actor, action, given.id)
-    const { row, bulk } = order
-    await checkPackable(tx, bulk)
+    const { row, bulk, source } = order
+    await checkPackable(tx, order)
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
+    const opening = await openingOf(tx, masterKey, order, input)
     const masses = weighPacks(row.netQuantity, input)
+    explainLoss(opening, masses, input.lossReason)
     const [issued, needed, accounts] = await together([readIssued(tx, input.id), materialsOf(tx, input.id), pieceAccounts(tx, input.id)])
     const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
@@ -57,25 +60,29 @@ export const completeOrder =
     })
 
     const lot = await createPackLot(tx, actor, order, masses)
-    await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
+    await moveStock(
+      tx,
+      actor,
+      opening === null ? await movementsOf(tx, order, lot, masses, input) : movementsOfOpened(order, opening, { lot, masses, ...input }),
+    )
+    if (opening !== null) await retireCodes(tx, actor, order, opening, lot)
     await endReservations(tx, orderDocument(row))
     const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
     const ownBoxes = boxes - (input.topUpBox === undefined ? 0 : 1)
     const materials = await accountMaterials(tx, actor, order, { needed, accounts }, input.materials, { ...input, ownBoxes })
-    await linkLots(tx, actor, {
-      child: lot.id,
-      step: 'packaging',
-      document: { id: row.id, no: row.orderNo },
-      parents: [
-        { lotId: bulk.id, quantity: masses.packed, role: 'main' },
-        ...materials.used.map((used) => ({ ...used, role: 'packaging' as const })),
-      ],
-    })
+    const link = { child: lot.id, document: { id: row.id, no: row.orderNo } }
+    const used = materials.used.map((one) => ({ ...one, role: 'packaging' as const }))
+    const main = { lotId: source.id, quantity: masses.packed, role: 'main' as const }
+    if (opening === null) await linkLots(tx, actor, { ...link, step: 'packaging', parents: [main, ...used] })
+    else {
+      await linkLots(tx, actor, { ...link, step: 'repack', parents: [main] })
+      await linkLots(tx, actor, { ...link, step: 'packaging', parents: used })
+    }
     await writePackLot(tx, actor, order, lot, { packs: input.packs, boxes })
     const operator = await proveSigner(actor, input.signature)
     const checker = await proveSecond(actor, input.checker, '18:check')
     const beyond = await provePlan(tx, actor, order, given, checker)
-    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker, beyond })
+    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker, beyond, opening })
     await writeSignatures(tx, [
       { signer: operator, meaning: action.signs, table: 'packaging_record', id },
       { signer: checker, meaning: packagingCheckMeaning, table: 'packaging_record', id },
@@ -90,7 +97,11 @@ export const completeOrder =
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
     const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
-    await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
+    const missingCaseNo = opening === null || opening.missing === 0 ? null : await openMissingCase(tx, actor, order, opening, lot)
+    await recordTrace(tx, actor, [
+      ...historyOf(row, lot, { input, masses, boxes }),
+      ...(opening === null ? [] : [historyOfOpened(order, opening, { lot, ...input })]),
+    ])
     await notify(tx, actor, {
       duty: '19:release',
       title: `${lot.name} ${lot.lotNo} 待放行`,
@@ -107,6 +118,7 @@ export const completeOrder =
       balance: masses.balance,
       caseNo,
       materialCaseNo,
+      missingCaseNo,
     }
   }
 
@@ -141,9 +153,9 @@ async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; star
 }
 
 /** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
-async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
-  const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
-  const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
+async function createPackLot(tx: Tx, actor: Actor, { bulk, source, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
+  const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = source
+  const lotNo = await nextPackedLotNo(tx, batchNo, bulk.bornOn)
   return createLot(tx, actor, {
     kind: 'pack',
     lotNo,
@@ -181,7 +193,7 @@ const writeRecord = (
   actor: Actor,
   { row, bulk }: Order,
   lot: Lot,
-  { input, masses, boxes, checker, beyond }: Done & { checker: Signer; beyond: Signer | null },
+  { input, masses, boxes, checker, beyond, opening }: Done & { checker: Signer; beyond: Signer | null; opening: Opening | null },
 ) =>
   tx
     .insertInto('packagingRecord')
@@ -215,6 +227,9 @@ const writeRecord = (
       operatorId: actor.id,
       checkedBy: checker.id,
       beyondPlanBy: beyond?.id ?? null,
+      openedPacks: opening?.packs ?? null,
+      missingPacks: opening?.missing ?? null,
+      lossReason: opening === null ? '' : input.lossReason,
     } satisfies EveryColumn<'packagingRecord'>)
     .returning('id')
     .executeTakeFirstOrThrow()
