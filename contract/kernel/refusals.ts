@@ -312,6 +312,7 @@ export const refusals = {
   pack_not_in_repack: '扫到的不是本指令要打开的成品，请核对后重新扫描',
   charge_not_opened: '换包装的领用量等于打开的成品的装量之和，不留零头，请核对；装不满一袋的计入损耗',
   loss_needs_reason: '打开的成品没有全部装成新包装，请写明损耗的原因',
+  repack_loss_needs_deviation: '损耗够装一件以上，且超过领用量的1%，请填写偏差说明；新成品批随即以偏差冻结',
   repack_bin_required: '该批放在多个货位，请选择打开的成品取自哪个货位',
   repack_charge_kept: '换包装的领用量由打开的袋数决定，没有零头，不能更正；没有找到的袋请用盘点处理',
   rework_own_work: '质量负责人参与过该批的生产、检验或指令编制，不能批准它的返工，请由他人批准',

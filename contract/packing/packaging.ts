@@ -438,6 +438,7 @@ export const packagingApi = {
       'pack_not_in_repack',
       'charge_not_opened',
       'loss_needs_reason',
+      'repack_loss_needs_deviation',
       'repack_bin_required',
       'packs_not_in_bin',
       'code_unknown',

@@ -32,3 +32,7 @@ export const repackOrder = z.strictObject({
   approvedByName: z.string().nullable(),
 })
 export type RepackOrder = z.infer<typeof repackOrder>
+
+/** The packs that are opened, by the labels they have: BQ26030101 第 3～5 号. */
+export const repackRuns = ({ runs }: Pick<RepackOrder, 'runs'>): string =>
+  runs.map(({ runNo, first, last }) => `${runNo} 第 ${first === last ? first : `${first}～${last}`} 号`).join('；')

@@ -48,9 +48,7 @@ async function somePacks(as: As, lotNo: string): Promise<string[]> {
 /** Approved by the production manager and QA. */
 export async function approvedRepack(as: As, options: RepackOptions) {
   const planned = await plannedRepack(as, options)
-  await (
-    await as('shengchan2')
-  ).ask(packagingApi.approve, { id: planned.orderId, signature: signed(), quality: secondPerson('qa') })
+  await (await as('shengchan2')).ask(packagingApi.approve, { id: planned.orderId, signature: signed(), quality: secondPerson('qa') })
   return planned
 }
 
@@ -77,8 +75,20 @@ export async function usualOpening(as: As, { orderId, packs, content, spec }: La
   const startedAt = packer.time.now().toISOString()
   packer.time.spend(1)
   return {
-    ...{ id: orderId, startedAt, finishedAt: packer.time.now().toISOString(), packs, charged: content, remainder: '0', loss: loss.toFixed() },
-    ...{ lossReason: loss.isZero() ? '' : '装不满一袋的尾数', deviation: '', labels: { used: packs, spoiled: 0, destroyed: 0, sampled: 0 } },
+    ...{
+      id: orderId,
+      startedAt,
+      finishedAt: packer.time.now().toISOString(),
+      packs,
+      charged: content,
+      remainder: '0',
+      loss: loss.toFixed(),
+    },
+    ...{
+      lossReason: loss.isZero() ? '' : '装不满一袋的尾数',
+      deviation: '',
+      labels: { used: packs, spoiled: 0, destroyed: 0, sampled: 0 },
+    },
     weightChecks: [grams.plus('0.3').toFixed()],
     ...{ firstPiece: '首件标签、装量、封口经两人确认，合格', clearance: '已清场，原包装与原标签已销毁，无遗留物' },
     fromPlaceId: elementAt(present(repack).bins, 0).id,

@@ -42,11 +42,7 @@ export const approveOrder: Handler<typeof packagingApi.approve> = async (tx, act
 }
 
 /** QA beside the approver of a repack: neither its author nor its approver. */
-async function qualityOf(
-  actor: Actor,
-  { row }: Order,
-  given: Parameters<typeof approveOrder>[2]['quality'],
-): Promise<Signer | null> {
+async function qualityOf(actor: Actor, { row }: Order, given: Parameters<typeof approveOrder>[2]['quality']): Promise<Signer | null> {
   if (row.repackOf === null) return null
   if (given === undefined) throw new Refusal('repack_needs_quality', [{ path: 'quality.userName', message: '请输入账号' }])
   const quality = await proveSecond(actor, given, '37:decide')

@@ -1,4 +1,5 @@
 import { packagingActions, beyondPlanMeaning, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -42,8 +43,7 @@ export const completeOrder =
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
     const opening = await openingOf(tx, masterKey, order, input)
-    const masses = weighPacks(row.netQuantity, input)
-    explainLoss(opening, masses, input.lossReason)
+    const masses = explainLoss(opening, weighPacks(row.netQuantity, input), input, row.netQuantity)
     const [issued, needed, accounts] = await together([readIssued(tx, input.id), materialsOf(tx, input.id), pieceAccounts(tx, input.id)])
     const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
@@ -93,7 +93,11 @@ export const completeOrder =
     await materials.write([operator, checker])
 
     if (masses.isDeviation)
-      await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
+      await placeHold(tx, actor, {
+        lotId: lot.id,
+        kind: 'deviation',
+        reason: `包装物料平衡 ${masses.balance}%，损耗 ${exact(masses.loss).toFixed()} kg：${input.deviation}`,
+      })
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
     const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)

@@ -189,8 +189,12 @@ type Counts = ReturnType<typeof countsOf>
 /** What was opened for a repack is counted in packs, and nothing of it is left over. */
 function refuseOtherCharge({ openedPacks, charged, remainder }: Record, is: Counts): void {
   if (openedPacks === null) return
-  for (const [field, before] of [['charged', charged], ['remainder', remainder]] as const)
-    if (!exact(is[field]).equals(before)) throw new Refusal('repack_charge_kept', [{ path: `changes.${field}`, message: `${exact(before).toFixed()} kg` }])
+  for (const [field, before] of [
+    ['charged', charged],
+    ['remainder', remainder],
+  ] as const)
+    if (!exact(is[field]).equals(before))
+      throw new Refusal('repack_charge_kept', [{ path: `changes.${field}`, message: `${exact(before).toFixed()} kg` }])
 }
 
 /** No more was drawn of the batch than there was: what the record draws now and what still lies in bins bound it. */

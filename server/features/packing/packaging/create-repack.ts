@@ -28,7 +28,9 @@ export const createRepack =
     const packs = sizeOf(runs)
     const source = await tx
       .selectFrom('packLot')
-      .innerJoin('packSpec', (join) => join.onRef('packSpec.enterpriseId', '=', 'packLot.enterpriseId').on('packSpec.id', '=', lot.packSpecId))
+      .innerJoin('packSpec', (join) =>
+        join.onRef('packSpec.enterpriseId', '=', 'packLot.enterpriseId').on('packSpec.id', '=', lot.packSpecId),
+      )
       .select(['packLot.bulkLotId', 'packSpec.netQuantity', 'packSpec.packUnit'])
       .where('packLot.id', '=', lotId)
       .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { only } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { packagingBalance } from '#contract/packing/packaging.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { joinRuns, sizeOf, withoutRuns } from '#tools/ranges.ts'
 import { openIncident } from '#server/features/cases/incident/open-incident.ts'
@@ -47,7 +48,11 @@ export async function openingOf(
     .executeTakeFirstOrThrow()
   const content = exact(netQuantity).times(packs)
   if (!content.equals(charged) || !exact(remainder).isZero())
-    throw refuse('charge_not_opened', content.equals(charged) ? 'remainder' : 'charged', `打开 ${packs} ${packUnit}，共 ${content.toFixed()} kg`)
+    throw refuse(
+      'charge_not_opened',
+      content.equals(charged) ? 'remainder' : 'charged',
+      `打开 ${packs} ${packUnit}，共 ${content.toFixed()} kg`,
+    )
   const bins = (await stockInBins(tx, source.id)).filter(({ zone }) => zone !== 'returned')
   const bin = fromPlaceId === undefined && bins.length === 1 ? only(bins) : bins.find(({ placeId }) => placeId === fromPlaceId)
   if (bin === undefined && fromPlaceId === undefined)
@@ -58,7 +63,13 @@ export async function openingOf(
 }
 
 /** The packs that were scanned when they were opened: each once, each named by the order. */
-async function scanned(tx: Tx, masterKey: Uint8Array, source: Lot, named: readonly CodeRun[], codes: readonly string[]): Promise<CodeRun[]> {
+async function scanned(
+  tx: Tx,
+  masterKey: Uint8Array,
+  source: Lot,
+  named: readonly CodeRun[],
+  codes: readonly string[],
+): Promise<CodeRun[]> {
   const { found } = await takeCodes(tx, masterKey, codes)
   const goods = found.map((code, place) => openable(known(code, `openedCodes.${place}`), source.id, `openedCodes.${place}`))
   for (const { code, path, packs } of goods)
@@ -69,10 +80,26 @@ async function scanned(tx: Tx, masterKey: Uint8Array, source: Lot, named: readon
   return joined(goods)
 }
 
-/** What the content of opened packs did not become has a reason. */
-export function explainLoss(opening: Opening | null, { loss }: PackedMasses, lossReason: string): void {
-  if (opening !== null && exact(loss).greaterThan(0) && lossReason === '')
-    throw new Refusal('loss_needs_reason', [{ path: 'lossReason', message: `损耗 ${exact(loss).toFixed()} kg` }])
+/**
+ * What the content of opened packs did not become has a reason. Where it would have filled a pack and is more than packing may lose, it is a deviation, as is a
+ * balance outside its range.
+ */
+export function explainLoss(
+  opening: Opening | null,
+  masses: PackedMasses,
+  { lossReason, deviation, charged }: { lossReason: string; deviation: string; charged: string },
+  netQuantity: string,
+): PackedMasses {
+  const loss = exact(masses.loss)
+  if (opening === null || loss.isZero()) return masses
+  if (lossReason === '') throw new Refusal('loss_needs_reason', [{ path: 'lossReason', message: `损耗 ${loss.toFixed()} kg` }])
+  const allowed = exact('100').minus(packagingBalance.min).div(100).times(charged)
+  if (loss.lessThan(netQuantity) || loss.lessThanOrEqualTo(allowed)) return masses
+  if (deviation === '')
+    throw new Refusal('repack_loss_needs_deviation', [
+      { path: 'deviation', message: `损耗 ${loss.toFixed()} kg，够装一件，且超过 ${allowed.toFixed()} kg` },
+    ])
+  return { ...masses, isDeviation: true }
 }
 
 type Becoming = { lot: Lot; masses: PackedMasses; placeId: string; finishedAt: string; lossReason: string }
@@ -89,7 +116,9 @@ export function movementsOfOpened(
   return [
     { ...opened, to: transformation, quantity: masses.packed, kind: 'pack_input' },
     { lotId: lot.id, from: transformation, to: placeId, quantity: masses.packed, kind: 'pack_output', ...shared },
-    ...(exact(masses.loss).isZero() ? [] : [{ ...opened, to: loss, quantity: masses.loss, kind: 'pack_loss' as const, reason: lossReason }]),
+    ...(exact(masses.loss).isZero()
+      ? []
+      : [{ ...opened, to: loss, quantity: masses.loss, kind: 'pack_loss' as const, reason: lossReason }]),
   ]
 }
 

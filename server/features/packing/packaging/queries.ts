@@ -98,7 +98,11 @@ export async function packagingRowOf(tx: Tx, id: string): Promise<PackagingRow> 
   return shown(row)
 }
 
-export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state, kind, finishedFrom }) => {
+export const listPackaging: Handler<typeof packagingApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, state, kind, finishedFrom },
+) => {
   const found = await pageOf(
     tx,
     orders(tx)

@@ -54,7 +54,10 @@ export async function advanceOrder(
  * Only a batch that was found to conform, is in date and not held may be packed (domain §2.0, §2.8), and only packs that were released are opened; asked again
  * at each step.
  */
-export async function checkPackable(tx: Tx, { source, row }: Pick<Order, 'source'> & { row: Pick<PackagingRow, 'repackOf'> }): Promise<void> {
+export async function checkPackable(
+  tx: Tx,
+  { source, row }: Pick<Order, 'source'> & { row: Pick<PackagingRow, 'repackOf'> },
+): Promise<void> {
   if (row.repackOf !== null) return checkRepackable(tx, source)
   if (source.kind !== 'bulk' || source.state !== 'conforming') throw new Refusal('batch_not_conforming')
   await refuseUnusable(tx, [{ ...source, path: '' }])
