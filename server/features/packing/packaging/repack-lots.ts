@@ -1,32 +1,51 @@
 import { sql } from 'kysely'
 import { choicesAtMost } from '#contract/kernel/values.ts'
-import type { repackApi } from '#contract/packing/repack-api.ts'
-import type { RepackLot } from '#contract/packing/repack-api.ts'
-import type { Handler } from '#kernel/serve.ts'
-import { isUsable, reserved, usable } from '#server/features/warehouse/stock/on-hand.ts'
+import type { RepackLot, repackApi } from '#contract/packing/repack-api.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
+import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
+import { isUsableItself, lotsInTurn, reserved, usable } from '#server/features/warehouse/stock/on-hand.ts'
 import { specChoices } from './spec-choices.ts'
 
 type Found = Omit<RepackLot, 'specs'> & { productId: string }
 
-/** Released pack lots of which something lies in a bin that nothing counts on, those that are due first: the one that is meant, or those that fit. */
-export const listRepackLots: Handler<typeof repackApi.lots> = async (tx, _actor, { q, id }) => {
-  const wanted = id ?? null
+/** kg that may be opened of a lot beside its specification. */
+const stock = sql`lateral (select ${usable} - ${reserved} as free offset 0) stock`
+
+/** A pack or more of a released lot in date and without a hold that nothing counts on. What it was made of is not asked. */
+const isOpenable = sql<boolean>`(lot.kind = 'pack' and ${isUsableItself} and stock.free >= spec.net_quantity)`
+
+async function openableThemselves(tx: Tx, q: string, id: string | undefined, most: number): Promise<Found[]> {
+  const atMost = sql.lit(most)
+  const columns = sql`lot.id, lot.lot_no, lot.name, lot.product_id, lot.expires_on, spec.name as spec_name, spec.pack_unit, spec.net_quantity,
+    floor(stock.free / spec.net_quantity)::integer as packs_available`
+  const numbered =
+    id === undefined ? sql`lot.lot_no >= ${q.toUpperCase()} and lot.lot_no < ${`${q.toUpperCase()}\u{10FFFF}`}` : sql`lot.id = ${id}`
+  const named = sql`select due.* from product join pack_spec spec on spec.product_id = product.id cross join lateral (
+      select ${columns} from ${lotsInTurn(sql`spec.id`)} cross join ${stock} where ${isOpenable} order by here.due_on, here.lot_id limit ${atMost}) due
+    where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
+  const one = sql`(select ${columns} from lot join pack_spec spec on spec.id = lot.pack_spec_id cross join ${stock} where ${numbered} and ${isOpenable} limit ${atMost})`
   const { rows } = await sql<Found>`
-    select found.* from (
-      select lot.id, lot.lot_no, lot.name, lot.product_id, lot.expires_on, spec.name as spec_name, spec.pack_unit, spec.net_quantity,
-        floor(greatest(${usable} - ${reserved}, 0) / spec.net_quantity)::integer as packs_available, here.due_on
-      from lot_at_hand here join lot on lot.enterprise_id = here.enterprise_id and lot.id = here.lot_id
-        join pack_spec spec on spec.enterprise_id = lot.enterprise_id and spec.id = lot.pack_spec_id
-      where here.kind = 'pack' and here.state = 'released' and not here.is_held and ${isUsable}
-        and (${wanted}::uuid is null or lot.id = ${wanted}::uuid)
-        and (${wanted}::uuid is not null or lot.lot_no ^@ ${q.toUpperCase()} or strpos(lot.name, ${q}) > 0 or lot.initials ^@ ${q.toLowerCase()})) found
-    where found.packs_available > 0 order by found.due_on, found.lot_no limit ${sql.lit(choicesAtMost)}`.execute(tx)
+    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) openable order by expires_on, lot_no limit ${atMost}`.execute(tx)
+  return rows
+}
+
+/** The lots that may be opened, those that are due first. What they were made of is asked of all that come into question at once. */
+async function openable(tx: Tx, q: string, id: string | undefined): Promise<Found[]> {
+  for (let most = 2 * choicesAtMost; ; most *= 4) {
+    const found = await openableThemselves(tx, q, id, most)
+    const ids = found.map((lot) => lot.id)
+    const unfit = ids.length === 0 ? new Set() : await unfitAmong(tx, ids)
+    const fit = found.filter((lot) => !unfit.has(lot.id))
+    if (fit.length >= choicesAtMost || found.length < most) return fit.slice(0, choicesAtMost)
+  }
+}
+
+/** Released pack lots of which packs may be opened, and the specifications of their product: the one that is meant, or those whose number begins or whose name fits. */
+export const listRepackLots: Handler<typeof repackApi.lots> = async (tx, _actor, { q, id }) => {
+  const lots = await openable(tx, q, id)
   const specs = await specChoices(
     tx,
-    rows.map(({ productId }) => productId),
+    lots.map(({ productId }) => productId),
   )
-  return rows.map(({ id: lotId, lotNo, name, specName, packUnit, netQuantity, packsAvailable, expiresOn, productId }) => ({
-    ...{ id: lotId, lotNo, name, specName, packUnit, netQuantity, packsAvailable, expiresOn },
-    specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])),
-  }))
+  return lots.map(({ productId, ...lot }) => ({ ...lot, specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])) }))
 }
