@@ -3449,6 +3449,10 @@ begin
     raise exception 'charge_not_opened' using errcode = 'BC001';
   end if;
   if tg_op = 'INSERT' and new.charged > new.packed and new.loss_reason = '' then raise exception 'loss_needs_reason' using errcode = 'BC001'; end if;
+  -- What would have filled a pack, and is more than packing may lose, is a deviation.
+  if tg_op = 'INSERT' and new.deviation = '' and new.charged - new.packed > new.charged / 100 and new.charged - new.packed >= new.packed / new.packs then
+    raise exception 'repack_loss_needs_deviation' using errcode = 'BC001';
+  end if;
   return new;
 end $function$;
 
@@ -3462,7 +3466,8 @@ declare
 begin
   select * into strict ordered from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id;
   if tg_op = 'UPDATE' then
-    if to_jsonb(new) - 'is_open' <> to_jsonb(old) - 'is_open' or new.is_open or ordered.state not in ('completed', 'cancelled') then
+    -- What is generated is not there yet.
+    if to_jsonb(new) - '{is_open,level}'::text[] <> to_jsonb(old) - '{is_open,level}'::text[] or new.is_open or ordered.state not in ('completed', 'cancelled') then
       raise exception 'the packs of a repack end with its order' using errcode = 'BC002';
     end if;
     return new;

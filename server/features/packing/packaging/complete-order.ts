@@ -38,7 +38,7 @@ export const completeOrder =
   async (tx, actor, given) => {
     const action = packagingActions.complete
     const order = await takeOrder(tx, actor, action, given.id)
-    const { row, bulk, source } = order
+    const { row, bulk } = order
     await checkPackable(tx, order)
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
@@ -60,24 +60,12 @@ export const completeOrder =
     })
 
     const lot = await createPackLot(tx, actor, order, masses)
-    await moveStock(
-      tx,
-      actor,
-      opening === null ? await movementsOf(tx, order, lot, masses, input) : movementsOfOpened(order, opening, { lot, masses, ...input }),
-    )
-    if (opening !== null) await retireCodes(tx, actor, order, opening, lot)
+    await moveGoods(tx, actor, order, { opening, lot, masses, input })
     await endReservations(tx, orderDocument(row))
     const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
     const ownBoxes = boxes - (input.topUpBox === undefined ? 0 : 1)
     const materials = await accountMaterials(tx, actor, order, { needed, accounts }, input.materials, { ...input, ownBoxes })
-    const link = { child: lot.id, document: { id: row.id, no: row.orderNo } }
-    const used = materials.used.map((one) => ({ ...one, role: 'packaging' as const }))
-    const main = { lotId: source.id, quantity: masses.packed, role: 'main' as const }
-    if (opening === null) await linkLots(tx, actor, { ...link, step: 'packaging', parents: [main, ...used] })
-    else {
-      await linkLots(tx, actor, { ...link, step: 'repack', parents: [main] })
-      await linkLots(tx, actor, { ...link, step: 'packaging', parents: used })
-    }
+    await linkPacked(tx, actor, order, { opening, lot, masses, used: materials.used })
     await writePackLot(tx, actor, order, lot, { packs: input.packs, boxes })
     const operator = await proveSigner(actor, input.signature)
     const checker = await proveSecond(actor, input.checker, '18:check')
@@ -101,11 +89,8 @@ export const completeOrder =
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
     const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
-    const missingCaseNo = opening === null || opening.missing === 0 ? null : await openMissingCase(tx, actor, order, opening, lot)
-    await recordTrace(tx, actor, [
-      ...historyOf(row, lot, { input, masses, boxes }),
-      ...(opening === null ? [] : [historyOfOpened(order, opening, { lot, ...input })]),
-    ])
+    const missingCaseNo = await openMissingCase(tx, actor, order, opening, lot)
+    await recordTrace(tx, actor, [...historyOf(row, lot, { input, masses, boxes }), ...historyOfOpened(order, opening, { lot, ...input })])
     await notify(tx, actor, {
       duty: '19:release',
       title: `${lot.name} ${lot.lotNo} 待放行`,
@@ -125,6 +110,30 @@ export const completeOrder =
       missingCaseNo,
     }
   }
+
+type Packed = { opening: Opening | null; lot: Lot; masses: PackedMasses }
+
+/** What is packed leaves the batch, or the packs that were opened for it, and comes into the 待放行 zone. */
+async function moveGoods(tx: Tx, actor: Actor, order: Order, { opening, lot, masses, input }: Packed & Pick<Done, 'input'>): Promise<void> {
+  if (opening === null) return moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
+  await moveStock(tx, actor, movementsOfOpened(order, opening, { lot, masses, ...input }))
+  await retireCodes(tx, actor, order, opening, lot)
+}
+
+/** What the packs are made of: the batch or the opened packs, and the packaging materials. */
+async function linkPacked(
+  tx: Tx,
+  actor: Actor,
+  { row, source }: Order,
+  { opening, lot, masses, used }: Packed & { used: readonly { lotId: string; quantity: string }[] },
+): Promise<void> {
+  const link = { child: lot.id, document: { id: row.id, no: row.orderNo } }
+  const materials = used.map((one) => ({ ...one, role: 'packaging' as const }))
+  const main = { lotId: source.id, quantity: masses.packed, role: 'main' as const }
+  if (opening === null) return linkLots(tx, actor, { ...link, step: 'packaging', parents: [main, ...materials] })
+  await linkLots(tx, actor, { ...link, step: 'repack', parents: [main] })
+  await linkLots(tx, actor, { ...link, step: 'packaging', parents: materials })
+}
 
 /** Who lets more be packed than was planned: neither of the two who sign the record; null where no more was. */
 async function provePlan(

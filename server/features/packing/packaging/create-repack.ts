@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import { Refusal } from '#contract/kernel/refusals.ts'
 import type { repackApi } from '#contract/packing/repack-api.ts'
 import { repackGrounds } from '#contract/packing/repack.ts'
 import type { Installation } from '#kernel/installation.ts'

@@ -134,15 +134,30 @@ export async function retireCodes(tx: Tx, actor: Actor, { row, source }: Order, 
 /** What the history of the opened lot says. */
 export const historyOfOpened = (
   { row, source }: Order,
-  { packs }: Opening,
+  opening: Opening | null,
   { lot, charged, finishedAt }: { lot: Lot; charged: string; finishedAt: string },
-): TraceEvent => ({
-  ...{ lotId: source.id, kind: 'repacked', occurredAt: finishedAt, documentNo: row.orderNo },
-  privateFacts: { packs, quantity: exact(charged).toFixed(4), packedAs: lot.lotNo },
-})
+): TraceEvent[] =>
+  opening === null
+    ? []
+    : [
+        {
+          ...{ lotId: source.id, kind: 'repacked', occurredAt: finishedAt, documentNo: row.orderNo },
+          privateFacts: { packs: opening.packs, quantity: exact(charged).toFixed(4), packedAs: lot.lotNo },
+        },
+      ]
 
-/** Packs that were to be opened and were not found: a case that holds their lot and what was packed of it. They stay in the book until they are counted. */
-export async function openMissingCase(tx: Tx, actor: Actor, { row, source }: Order, opening: Opening, lot: Lot): Promise<string> {
+/**
+ * Packs that were to be opened and were not found: a case that holds their lot and what was packed of it. They stay in the book until they are counted. Null
+ * where all were found.
+ */
+export async function openMissingCase(
+  tx: Tx,
+  actor: Actor,
+  { row, source }: Order,
+  opening: Opening | null,
+  lot: Lot,
+): Promise<string | null> {
+  if (opening === null || opening.missing === 0) return null
   const { caseNo } = await openIncident(tx, actor, {
     area: 'packaging',
     subject: `${source.name} ${source.lotNo} 换包装时少 ${opening.missing} 件`,

@@ -25,7 +25,9 @@ async function openableThemselves(tx: Tx, q: string, id: string | undefined, mos
     where ${q === '' ? sql`true` : sql`(strpos(product.name, ${q}) > 0 or strpos(product.initials, ${q.toLowerCase()}) > 0)`}`
   const one = sql`(select ${columns} from lot join pack_spec spec on spec.id = lot.pack_spec_id cross join ${stock} where ${numbered} and ${isOpenable} limit ${atMost})`
   const { rows } = await sql<Found>`
-    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) openable order by expires_on, lot_no limit ${atMost}`.execute(tx)
+    select * from (${id !== undefined ? one : q === '' ? named : sql`${named} union ${one}`}) openable order by expires_on, lot_no limit ${atMost}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -47,5 +49,8 @@ export const listRepackLots: Handler<typeof repackApi.lots> = async (tx, _actor,
     tx,
     lots.map(({ productId }) => productId),
   )
-  return lots.map(({ productId, ...lot }) => ({ ...lot, specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])) }))
+  return lots.map(({ productId, ...lot }) => ({
+    ...lot,
+    specs: specs.flatMap(({ productId: of, ...spec }) => (of === productId ? [spec] : [])),
+  }))
 }

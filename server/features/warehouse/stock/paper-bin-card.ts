@@ -123,7 +123,9 @@ async function lotOf(tx: Tx, id: string) {
     .selectFrom('lot')
     // Of packs the lot that was opened for them, where they were packed anew.
     .select(
-      sql<string | null>`(select opened.lot_no from pack_lot p join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id
+      sql<
+        string | null
+      >`(select opened.lot_no from pack_lot p join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id
         join lot opened on opened.enterprise_id = o.enterprise_id and opened.id = o.repack_of where p.enterprise_id = lot.enterprise_id and p.id = lot.id)`.as(
         'openedNo',
       ),

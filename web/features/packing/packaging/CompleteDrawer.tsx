@@ -90,11 +90,14 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
               const done = `成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`
               if (caseNo === null) told(done, { label: '去放行', right: '19:release', to: `/yinpian-kucun?q=${lotNo}` })
               else
-                told(`${done}；${missingCaseNo !== null ? '有成品没有找到' : labelCaseNo === null ? '包材不平' : '标签遗失'}，已开立质量事件 ${caseNo}，该批冻结`, {
-                  label: '看质量事件',
-                  right: '37',
-                  to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
-                })
+                told(
+                  `${done}；${missingCaseNo !== null ? '有成品没有找到' : labelCaseNo === null ? '包材不平' : '标签遗失'}，已开立质量事件 ${caseNo}，该批冻结`,
+                  {
+                    label: '看质量事件',
+                    right: '37',
+                    to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
+                  },
+                )
               saved()
               onClose()
             },

@@ -82,8 +82,8 @@ function RepackFields() {
   }
   const chooseSpec = (of: RepackLot | undefined, id: string | undefined) => {
     const becomes = of?.specs.find((one) => one.id === id)
-    form.setFieldsValue({ packSpecId: id, ...(becomes?.last ?? {}) })
-    plan(of, id, form.getFieldValue('goods') as Goods[])
+    form.setFieldsValue({ packSpecId: id, ...becomes?.last })
+    plan(of, id, goods)
   }
   return (
     <>
@@ -111,11 +111,7 @@ function RepackFields() {
           }))}
         />
       </Form.Item>
-      <Form.Item
-        name="goods"
-        label="要打开的袋"
-        rules={[{ required: true, type: 'array', min: 1, message: '请扫描要打开的袋或箱' }]}
-      >
+      <Form.Item name="goods" label="要打开的袋" rules={[{ required: true, type: 'array', min: 1, message: '请扫描要打开的袋或箱' }]}>
         <OpenedGoods lotId={lotId} onScanned={(scanned) => plan(lot, packSpecId, scanned)} />
       </Form.Item>
       <div className="form-columns">
@@ -156,7 +152,11 @@ function RepackFields() {
           <Input maxLength={100} autoComplete="off" />
         </Form.Item>
       )}
-      <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请写明包装有什么问题、内容物为什么是好的' }]}>
+      <Form.Item
+        name="reason"
+        label="原因"
+        rules={[{ required: true, whitespace: true, message: '请写明包装有什么问题、内容物为什么是好的' }]}
+      >
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} placeholder="包装有什么问题，内容物为什么是好的" />
       </Form.Item>
     </>

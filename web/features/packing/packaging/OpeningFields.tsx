@@ -15,7 +15,10 @@ export const repackFacts = ({ repackOf, repack }: Pick<PackagingDetail, 'repackO
     : [
         ['换包装自', `${repackOf.lotNo}　${repack.specName}`],
         ['缘由', `${repackGrounds[repack.ground]}：${repack.reason}`],
-        ['打开', `${repack.packs} ${repack.packUnit}，${kgUnit(exact(repack.netQuantity).times(repack.packs).toFixed())}（${repackRuns(repack)}）`],
+        [
+          '打开',
+          `${repack.packs} ${repack.packUnit}，${kgUnit(exact(repack.netQuantity).times(repack.packs).toFixed())}（${repackRuns(repack)}）`,
+        ],
         ['会签（QA）', repack.approvedByName ?? '—'],
       ]
 

@@ -153,7 +153,10 @@ function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNul
           ...(record.openedPacks === null
             ? [['领用 / 零头 / 损耗', [record.charged, record.remainder, record.loss].map(kgUnit).join(' / ')] as const]
             : [
-                ['打开 / 未找到', `${record.openedPacks} ${order.repack?.packUnit ?? '件'}，${kgUnit(record.charged)} / ${record.missingPacks ?? 0}`] as const,
+                [
+                  '打开 / 未找到',
+                  `${record.openedPacks} ${order.repack?.packUnit ?? '件'}，${kgUnit(record.charged)} / ${record.missingPacks ?? 0}`,
+                ] as const,
                 ['损耗', `${kgUnit(record.loss)}${record.lossReason && `：${record.lossReason}`}`] as const,
               ]),
           ['物料平衡', percent(record.balance)],
