@@ -220,7 +220,6 @@ export const packSpecChoice = z.strictObject({
   /** What the last order of this specification was packed with. */
   last: z.strictObject({ packagingMaterial: z.string(), labelVersion: z.string() }).nullable(),
 })
-export type PackSpecChoice = z.infer<typeof packSpecChoice>
 
 /** A bulk batch that may be packed now, and into what. */
 const packableBatch = z.strictObject({
