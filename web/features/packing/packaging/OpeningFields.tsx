@@ -40,6 +40,7 @@ export function OpeningFields({ order, repack }: { order: PackagingRow; repack: 
       />
       <Segmented
         aria-label="打开情况"
+        className="packaging-choice"
         value={isPart ? 'part' : 'all'}
         options={[
           { value: 'all', label: '全部找到并打开' },
