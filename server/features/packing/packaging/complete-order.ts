@@ -84,7 +84,7 @@ export const completeOrder =
       await placeHold(tx, actor, {
         lotId: lot.id,
         kind: 'deviation',
-        reason: `包装物料平衡 ${masses.balance}%，损耗 ${exact(masses.loss).toFixed()} kg：${input.deviation}`,
+        reason: `${deviationOf(opening, masses)}：${input.deviation}`,
       })
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
@@ -112,6 +112,10 @@ export const completeOrder =
   }
 
 type Packed = { opening: Opening | null; lot: Lot; masses: PackedMasses }
+
+/** What a deviation is about: the balance, or what of opened packs was lost. */
+const deviationOf = (opening: Opening | null, { balance, loss }: PackedMasses) =>
+  `包装物料平衡 ${balance}%${opening === null ? '' : `，损耗 ${exact(loss).toFixed()} kg`}`
 
 /** What is packed leaves the batch, or the packs that were opened for it, and comes into the 待放行 zone. */
 async function moveGoods(tx: Tx, actor: Actor, order: Order, { opening, lot, masses, input }: Packed & Pick<Done, 'input'>): Promise<void> {
