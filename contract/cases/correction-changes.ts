@@ -102,6 +102,7 @@ export const proposalRefusals = [
   'correction_exceeds_stock',
   'packs_allocated',
   'packs_not_added',
+  'repack_charge_kept',
   'labels_unreconciled',
   'packed_more_than_charged',
   'code_not_in_stock',

@@ -255,6 +255,7 @@ export const correctionApi = {
       'over_delivery',
       'packs_allocated',
       'packs_not_added',
+      'repack_charge_kept',
       'labels_unreconciled',
       'packed_more_than_charged',
       'code_not_in_stock',

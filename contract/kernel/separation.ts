@@ -50,6 +50,8 @@ export const separations: readonly Separation[] = [
   { duties: ['17:test', '17:approve'], refusal: 'analyst_approves' },
   { duties: ['17:review', '17:approve'], refusal: 'analyst_approves' },
   { duties: ['18:create', '18:approve'], refusal: 'author_approves' },
+  { duties: ['18:create', '37:decide'], refusal: 'same_person' },
+  { duties: ['18:approve', '37:decide'], refusal: 'same_person' },
   { duties: ['18:execute', '18:check'], refusal: 'same_person' },
   { duties: ['17:test', '19:release'], refusal: 'analyst_releases' },
   { duties: ['15:execute', '19:release'], refusal: 'producer_releases' },

@@ -23,7 +23,7 @@ import {
 
 /** 追溯码状态 (domain §1.4). Recall and freezing are said of the lot; what the authority locks of single packs, beside the state (code-lock.ts). */
 export const codeState = z.enum(
-  ['issued', 'activated', 'in_stock', 'shipped', 'returned', 'sampled', 'voided', 'destroyed', 'missing'],
+  ['issued', 'activated', 'in_stock', 'shipped', 'returned', 'sampled', 'repacked', 'voided', 'destroyed', 'missing'],
   '没有这种状态',
 )
 export type CodeState = z.infer<typeof codeState>
@@ -35,6 +35,7 @@ export const codeLooks: Record<CodeState, StateLook> = {
   shipped: { label: '已发运', tone: 'active' },
   returned: { label: '已退回', tone: 'warning' },
   sampled: { label: '已取样', tone: 'neutral' },
+  repacked: { label: '已换包装', tone: 'neutral' },
   voided: { label: '已作废', tone: 'bad' },
   destroyed: { label: '已销毁', tone: 'bad' },
   missing: { label: '遗失', tone: 'bad' },
@@ -47,12 +48,14 @@ export const codeLooks: Record<CodeState, StateLook> = {
 export const codeLife: Record<CodeState, readonly CodeState[]> = {
   issued: ['activated', 'voided'],
   activated: ['in_stock', 'sampled', 'voided', 'destroyed', 'missing'],
-  in_stock: ['shipped', 'sampled', 'destroyed', 'missing'],
+  in_stock: ['shipped', 'sampled', 'repacked', 'destroyed', 'missing'],
   shipped: ['returned'],
   // Opened for the test of a return.
   returned: ['in_stock', 'sampled', 'destroyed', 'missing'],
   // What was kept unopened goes back.
   sampled: ['activated', 'in_stock'],
+  // Opened, its content packed anew under other codes.
+  repacked: [],
   voided: ['destroyed', 'missing'],
   destroyed: [],
   // A later count finds it.
@@ -60,7 +63,8 @@ export const codeLife: Record<CodeState, readonly CodeState[]> = {
 }
 
 /** Whether a code must not be on any pack any more. */
-export const isCodeDead = (state: CodeState): boolean => state === 'voided' || state === 'destroyed' || state === 'missing'
+export const isCodeDead = (state: CodeState): boolean =>
+  state === 'repacked' || state === 'voided' || state === 'destroyed' || state === 'missing'
 
 /** 层级: a code is on a pack or on a box. */
 export const codeLevel = z.enum(['pack', 'box'], '没有这种层级')
@@ -78,6 +82,7 @@ export const codeCounts = z.strictObject({
   shipped: z.int(),
   returned: z.int(),
   sampled: z.int(),
+  repacked: z.int(),
   voided: z.int(),
   destroyed: z.int(),
   missing: z.int(),

@@ -14,6 +14,7 @@ import {
   pieceAccountsInput,
 } from './pack-material.ts'
 import type { RefusalCode } from '#contract/kernel/refusals.ts'
+import { repackOrder } from './repack.ts'
 import { scannedText } from './scanned-code.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import {
@@ -73,6 +74,8 @@ const packagingRow = z.strictObject({
   /** kg per pack */
   netQuantity: decimalOut,
   plannedPacks: z.int(),
+  /** 换包装: the pack lot of which packs are opened. */
+  repackOf: z.strictObject({ lotId: id, lotNo: z.string() }).nullable(),
   labelsIssued: z.int(),
   packs: z.int().nullable(),
   lotId: id.nullable(),
@@ -156,6 +159,10 @@ const packagingRecord = z.strictObject({
   packed: decimalOut,
   remainder: decimalOut,
   loss: decimalOut,
+  /** Of a repack: the packs that were opened, those that were not found, and why something was lost. */
+  openedPacks: z.int().nullable(),
+  missingPacks: z.int().nullable(),
+  lossReason: z.string(),
   balance: decimalOut,
   deviation: z.string(),
   labelsIssued: z.int(),
@@ -185,8 +192,9 @@ const packagingDetail = packagingRow.extend({
   cancelReason: z.string().nullable(),
   producedOn: day,
   expiresOn: day.nullable(),
-  /** kg of the bulk batch in the warehouse now */
+  /** kg of what is packed in the warehouse now: of the bulk batch, of a repack of the lot that is opened */
   bulkOnHand: decimalOut,
+  repack: repackOrder.nullable(),
   label: labelText.nullable(),
   runs: z.array(labelRun),
   /** Where and with what it is packed; orders of before the register name none. */
@@ -200,6 +208,19 @@ const packagingDetail = packagingRow.extend({
 })
 export type PackagingDetail = z.infer<typeof packagingDetail>
 
+/** A specification into which goods may be packed. */
+export const packSpecChoice = z.strictObject({
+  id,
+  name: z.string(),
+  netQuantity: decimalOut,
+  packUnit: z.string(),
+  packsPerBox: z.int(),
+  /** The packaging materials that it names. */
+  materials: z.array(z.string()),
+  /** What the last order of this specification was packed with. */
+  last: z.strictObject({ packagingMaterial: z.string(), labelVersion: z.string() }).nullable(),
+})
+
 /** A bulk batch that may be packed now, and into what. */
 const packableBatch = z.strictObject({
   id,
@@ -208,19 +229,7 @@ const packableBatch = z.strictObject({
   /** kg in the warehouse and not spoken for by other packaging orders */
   available: decimalOut,
   expiresOn: day.nullable(),
-  specs: z.array(
-    z.strictObject({
-      id,
-      name: z.string(),
-      netQuantity: decimalOut,
-      packUnit: z.string(),
-      packsPerBox: z.int(),
-      /** The packaging materials that it names. */
-      materials: z.array(z.string()),
-      /** What the last order of this specification was packed with. */
-      last: z.strictObject({ packagingMaterial: z.string(), labelVersion: z.string() }).nullable(),
-    }),
-  ),
+  specs: z.array(packSpecChoice),
 })
 export type PackableBatch = z.infer<typeof packableBatch>
 
@@ -250,6 +259,12 @@ const completionInput = z
     sampledCodes: scannedLabels,
     /** The lost labels, by the serials that are missing between their neighbours. */
     lostLabels: z.array(labelsOfRun).max(50, '最多50段').default([]),
+    /** 换包装: the packs that were opened, each scanned or by its box; all that the order names where none is. Those that are left out were not found. */
+    openedCodes: scannedLabels,
+    /** 换包装: the bin that the opened packs were taken from, where their lot lies in several. */
+    fromPlaceId: id.optional(),
+    /** 换包装: why not all of the content is in the new packs. */
+    lossReason: optionalText(200),
     /** 合箱: a box of another batch that is filled up first. */
     topUpBox: scannedText.optional(),
     /** 装量检查: packs weighed, g. */
@@ -287,6 +302,8 @@ export const packagingApi = {
     summary: '包装指令列表',
     input: listQuery.extend({
       state: packagingState.optional(),
+      /** Whether it is a repack. */
+      kind: z.enum(['pack', 'repack'], '没有这种指令').optional(),
       /** Packed to the end on this day or later. */
       finishedFrom: day.optional(),
       sort: sortBy(['orderNo', 'createdAt', 'batchNo'], '-createdAt'),
@@ -331,13 +348,21 @@ export const packagingApi = {
     method: 'POST',
     path: '/packaging-orders/{id}/approve',
     right: '18:approve',
-    summary: '批准包装指令，标签内容随即固定，签名',
-    input: z.strictObject({ id, signature }),
+    summary: '批准包装指令，标签内容随即固定，签名；换包装须QA会签',
+    input: z.strictObject({ id, signature, quality: secondSignature.optional() }),
     output: changed,
     refusals: [
       'not_found',
       'wrong_state',
       'author_approves',
+      'repack_needs_quality',
+      'repack_own_work',
+      'not_repackable',
+      'lot_not_released',
+      'short_stock',
+      'signer_unknown',
+      'signer_lacks_duty',
+      'same_person',
       'batch_not_conforming',
       'lot_held',
       'lot_expired',
@@ -378,6 +403,8 @@ export const packagingApi = {
       ...assetRefusals,
       'beyond_plan',
       'batch_not_conforming',
+      'not_repackable',
+      'lot_not_released',
       'lot_held',
       'lot_expired',
       'ancestor_unfit',
@@ -393,7 +420,7 @@ export const packagingApi = {
     right: '18:execute',
     summary: '完成包装：标签与追溯码平衡，成品入待放行库，操作人与复核人签名；有标签遗失的，开立质量事件并冻结成品',
     input: completionInput,
-    /** `caseNo`: the case about labels that are lost, `materialCaseNo`: that about packaging materials; each holds the packs. */
+    /** `caseNo`: the case about labels that are lost, `materialCaseNo`: that about packaging materials, `missingCaseNo`: that about packs that were not found to be opened; each holds the packs. */
     output: changed.extend({
       lotId: id,
       lotNo: z.string(),
@@ -401,11 +428,22 @@ export const packagingApi = {
       balance: decimalOut,
       caseNo: z.string().nullable(),
       materialCaseNo: z.string().nullable(),
+      missingCaseNo: z.string().nullable(),
     }),
     refusals: [
       'not_found',
       'wrong_state',
       'beyond_plan',
+      'pack_not_in_repack',
+      'charge_not_opened',
+      'loss_needs_reason',
+      'repack_loss_needs_deviation',
+      'repack_bin_required',
+      'packs_not_in_bin',
+      'code_unknown',
+      'stale',
+      'not_repackable',
+      'lot_not_released',
       'labels_unreconciled',
       'labels_not_scanned',
       'label_of_other_order',
@@ -466,6 +504,7 @@ export const packagingApi = {
       'not_found',
       'wrong_state',
       'batch_not_conforming',
+      'not_repackable',
       'pack_material_of_other_order',
       'lot_not_released',
       'lot_held',

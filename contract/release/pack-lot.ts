@@ -89,6 +89,8 @@ export type ReleaseCheckLine = z.infer<typeof releaseCheck>
 const packLotDetail = packLotRow.extend({
   label: labelText,
   boxes: z.int(),
+  /** 换包装: the lot of which packs were opened for these. */
+  repackOf: z.strictObject({ lotId: id, lotNo: z.string() }).nullable(),
   counts: codeCounts,
   reportId: id.nullable(),
   reportNo: z.string().nullable(),

@@ -51,7 +51,7 @@ export type TraceNode = z.infer<typeof traceNode>
 export const traceEdge = z.strictObject({
   from: id,
   to: id,
-  step: z.enum(['production', 'packaging', 'rework']),
+  step: z.enum(['production', 'packaging', 'rework', 'repack']),
   role: z.enum(['main', 'auxiliary', 'packaging']),
   quantity: decimalOut,
   share: decimalOut,

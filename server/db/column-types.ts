@@ -85,6 +85,7 @@ import {
   sulfurAnswers,
 } from '#contract/supply/purchase.ts'
 import { codeScheme, codeState } from '#contract/packing/codes.ts'
+import { repackGround } from '#contract/packing/repack.ts'
 import { reviewDecision, reviewedRoles, reviewState } from '#contract/people/rights-review.ts'
 import { careScope, stockSide } from '#contract/warehouse/care.ts'
 import { pointState as climatePointState, readingSource } from '#contract/warehouse/climate.ts'
@@ -195,7 +196,7 @@ export const columnTypes = {
   numberingRule: { datePart, object: numberedObject },
   oosCase: { state: oosCase.shape.state, kind: oosCase.shape.kind, finding: oosFinding, checklist: oosChecklist },
   packSpec: { codeScheme },
-  packagingOrder: { state: packagingState, label: labelText },
+  packagingOrder: { state: packagingState, label: labelText, repackGround },
   // The order carries the state that the screens show; a picking given back is void.
   picking: { state: z.enum(['picked', 'checked', 'void']), content: z.array(pickedLot) },
   place: { kind: placeKind, zone },

@@ -41,6 +41,7 @@ const order = [
     'ledger',
     'incidents',
     'rework',
+    'repack',
     'stability',
     'care',
     'rights_review',

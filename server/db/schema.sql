@@ -425,7 +425,7 @@ AS $function$
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
-    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state not in ('voided', 'destroyed', 'missing')
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state not in ('repacked', 'voided', 'destroyed', 'missing')
     group by s.state
   ), parts as (
     select f.state, in_use.codes * (f.boxes - coalesce(
@@ -437,6 +437,16 @@ AS $function$
   select own.state, own.first_index, own.last_index from own where own.state <> 'activated'
   union all
   select parts.state, lower(part), upper(part) - 1 from parts, unnest(parts.codes) part;
+$function$;
+
+-- codes_in_repack(uuid,bigint,bigint,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.codes_in_repack(given_range uuid, given_first bigint, given_last bigint, but_order uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from repack_code c where c.enterprise_id = current_enterprise() and c.range_id = given_range and c.is_open
+    and c.first_index <= given_last and c.last_index >= given_first and c.packaging_order_id is distinct from but_order);
 $function$;
 
 -- codes_locked(uuid,uuid,bigint,bigint), owned by bencao_owner; may be called by: bencao_app
@@ -809,6 +819,16 @@ AS $function$
   where cardinality(ids) >= 2 and not exists (select from founding_end where enterprise_id = current_enterprise())
   on conflict do nothing;
 $function$;
+
+-- end_repack_codes(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.end_repack_codes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update repack_code set is_open = false where enterprise_id = new.enterprise_id and packaging_order_id = new.id and is_open;
+  return null;
+end $function$;
 
 -- end_request(text,bytea,integer,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_request(given_key text, given_digest bytea, given_status integer, given_body text)
@@ -2687,6 +2707,15 @@ begin
   if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
     raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
   end if;
+  -- Packs come of a batch, or of packs that were opened for them: of the same batch and product, born on the same day, and good for no longer.
+  if new.role = 'main' and (new.step = 'repack') <> (select kind = 'pack' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id)
+    or new.step = 'repack' and not exists (select from packaging_order o join lot source on source.enterprise_id = o.enterprise_id and source.id = o.repack_of
+        join lot packed on packed.enterprise_id = o.enterprise_id and packed.id = new.to_lot_id
+      where o.enterprise_id = new.enterprise_id and o.id = new.document_id and o.repack_of = new.from_lot_id and packed.kind = 'pack'
+        and (packed.batch_no, packed.product_id, packed.born_on) is not distinct from (source.batch_no, source.product_id, source.born_on)
+        and packed.expires_on <= source.expires_on)
+  then raise exception 'packs are packed anew of the packs that were opened' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.
@@ -2960,6 +2989,16 @@ begin
     raise exception 'box_changed' using errcode = 'BC001';
   end if;
   return null;
+end $function$;
+
+-- guard_picked_repack(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_picked_repack()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if codes_in_repack(new.range_id, new.first_index, new.last_index, null) then raise exception 'packs_in_repack' using errcode = 'BC001'; end if;
+  return new;
 end $function$;
 
 -- guard_pieces(lot,stock_entry), owned by bencao_owner; may be called by: bencao_app
@@ -3361,6 +3400,158 @@ AS $function$
 begin
   if new.decision = 'release' and exists (select from report r where r.enterprise_id = new.enterprise_id and r.id = new.report_id and r.state = 'superseded') then
     raise exception 'report_superseded' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_repack(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  refused text;
+begin
+  if tg_op = 'UPDATE' then
+    if (new.repack_of, new.repack_ground, new.repack_reason) is distinct from (old.repack_of, old.repack_ground, old.repack_reason)
+      or new.repack_of is not null and (new.bulk_lot_id, new.pack_spec_id) is distinct from (old.bulk_lot_id, old.pack_spec_id)
+      or old.repack_approved_by is not null and new.repack_approved_by is distinct from old.repack_approved_by
+    then raise exception 'what a repack is of is not changed' using errcode = 'BC002';
+    end if;
+    if new.state = old.state or new.state not in ('approved', 'in_progress') then return new; end if;
+  end if;
+  if new.repack_of is null then return new; end if;
+  if not exists (select from pack_lot p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.id
+      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.product_id = l.product_id
+    where p.enterprise_id = new.enterprise_id and p.id = new.repack_of and p.bulk_lot_id = new.bulk_lot_id and spec.id = new.pack_spec_id)
+  then raise exception 'a repack is of the same batch and product' using errcode = 'BC002';
+  end if;
+  refused := repack_refusal(new.repack_of);
+  if refused = 'lot_held' then raise exception 'lot_held' using errcode = 'BC001'; end if;
+  if refused = 'lot_expired' then raise exception 'lot_expired' using errcode = 'BC001'; end if;
+  if refused = 'ancestor_unfit' then raise exception 'ancestor_unfit' using errcode = 'BC001'; end if;
+  if refused is not null then raise exception 'not_repackable' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_repack_charge(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack_charge()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  net numeric := (select spec.net_quantity from packaging_order o join lot l on l.enterprise_id = o.enterprise_id and l.id = o.repack_of
+      join pack_spec spec on spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id
+    where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id);
+begin
+  if (net is null) <> (new.opened_packs is null) then raise exception 'a repack counts the packs that it opened' using errcode = 'BC002'; end if;
+  if net is null then return new; end if;
+  if new.remainder <> 0 or new.charged <> new.opened_packs * net then
+    if tg_op = 'UPDATE' then raise exception 'repack_charge_kept' using errcode = 'BC001'; end if;
+    raise exception 'charge_not_opened' using errcode = 'BC001';
+  end if;
+  if tg_op = 'INSERT' and new.charged > new.packed and new.loss_reason = '' then raise exception 'loss_needs_reason' using errcode = 'BC001'; end if;
+  -- What would have filled a pack, and is more than packing may lose, is a deviation.
+  if tg_op = 'INSERT' and new.deviation = '' and new.charged - new.packed > new.charged / 100 and new.charged - new.packed >= new.packed / new.packs then
+    raise exception 'repack_loss_needs_deviation' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
+-- guard_repack_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  ordered packaging_order;
+begin
+  select * into strict ordered from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id;
+  if tg_op = 'UPDATE' then
+    -- What is generated is not there yet.
+    if to_jsonb(new) - '{is_open,level}'::text[] <> to_jsonb(old) - '{is_open,level}'::text[] or new.is_open or ordered.state not in ('completed', 'cancelled') then
+      raise exception 'the packs of a repack end with its order' using errcode = 'BC002';
+    end if;
+    return new;
+  end if;
+  if ordered.state <> 'draft' or ordered.repack_of is distinct from new.lot_id or not new.is_open then
+    raise exception 'the packs of a repack are named with its order' using errcode = 'BC002';
+  end if;
+  perform from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id for share;
+  if coalesce((select sum(least(s.last_index, new.last_index) - greatest(s.first_index, new.first_index) + 1)
+      from spans_within(new.range_id, new.first_index, new.last_index) s where s.lot_id = new.lot_id and s.state = 'in_stock'), 0) < new.last_index - new.first_index + 1
+  then raise exception 'code_not_in_house' using errcode = 'BC001';
+  end if;
+  if codes_locked(new.enterprise_id, new.range_id, new.first_index, new.last_index) then raise exception 'code_locked' using errcode = 'BC001'; end if;
+  if codes_picked(new.range_id, new.first_index, new.last_index) then raise exception 'packs_picked' using errcode = 'BC001'; end if;
+  return new;
+end $function$;
+
+-- guard_repack_entry(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack_entry()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.kind = 'pack')
+    and not exists (select from packaging_order o where o.enterprise_id = new.enterprise_id and o.repack_of = new.lot_id
+      and (o.id = new.document_id and new.document_kind = 'packaging_order' and o.state = 'in_progress'
+        or is_correcting(new) and exists (select from correction c join packaging_record r on r.enterprise_id = c.enterprise_id and r.id = c.record_id
+          where c.enterprise_id = new.enterprise_id and c.id = new.document_id and r.packaging_order_id = o.id)))
+  then raise exception 'packs are opened by a repack' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
+-- guard_repack_plan(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  named numeric;
+  content numeric;
+begin
+  select coalesce(sum(c.last_index - c.first_index + 1), 0) into named from repack_code c
+  where c.enterprise_id = new.enterprise_id and c.packaging_order_id = new.id;
+  if named = 0 then raise exception 'a repack names its packs' using errcode = 'BC002'; end if;
+  select named * was.net_quantity - new.planned_packs * becomes.net_quantity into strict content
+  from lot l join pack_spec was on was.enterprise_id = l.enterprise_id and was.id = l.pack_spec_id
+    join pack_spec becomes on becomes.enterprise_id = l.enterprise_id and becomes.id = new.pack_spec_id
+  where l.enterprise_id = new.enterprise_id and l.id = new.repack_of;
+  if content < 0 then raise exception 'short_stock' using errcode = 'BC001'; end if;
+  return null;
+end $function$;
+
+-- guard_repack_signature(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repack_signature()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.repack_approved_by = any (workers_on(new.repack_of)) then raise exception 'repack_own_work' using errcode = 'BC001'; end if;
+  if not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id
+    and s.signer_id = new.repack_approved_by and s.meaning = '批准换包装')
+  then raise exception 'a repack is signed' using errcode = 'BC002';
+  end if;
+  return null;
+end $function$;
+
+-- guard_repacked_code(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_repacked_code()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if codes_in_repack(new.range_id, new.first_index, new.last_index, case when new.state = 'repacked' then new.document_id end) then
+    raise exception 'packs_in_repack' using errcode = 'BC001';
+  end if;
+  if new.state <> 'repacked' then return new; end if;
+  if codes_locked(new.enterprise_id, new.range_id, new.first_index, new.last_index) then raise exception 'code_locked' using errcode = 'BC001'; end if;
+  if new.document_kind <> 'packaging_order' or coalesce((select sum(least(c.last_index, new.last_index) - greatest(c.first_index, new.first_index) + 1)
+      from repack_code c where c.enterprise_id = new.enterprise_id and c.packaging_order_id = new.document_id and c.is_open
+        and c.range_id = new.range_id and c.first_index <= new.last_index and c.last_index >= new.first_index), 0) < new.last_index - new.first_index + 1
+  then raise exception 'a pack is opened by the order that names it' using errcode = 'BC002';
   end if;
   return new;
 end $function$;
@@ -4004,7 +4195,7 @@ begin
     if subject.holds > 0 or authority_locks(subject.product_id) then raise exception 'lot_held' using errcode = 'BC001'; end if;
   end if;
   if new.kind in ('issue', 'ship', 'pack_issue') and subject.state <> 'released'
-      and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> 'conforming' then
+      and not (new.kind = 'issue' and subject.kind = 'bulk' and subject.state = 'rejected' and is_rework_issue(new)) or new.kind = 'pack_input' and subject.state <> (case subject.kind when 'pack' then 'released' else 'conforming' end) then
     raise exception 'lot_not_released' using errcode = 'BC001';
   end if;
   -- On the retest day itself the lot is due; 保质期至 names the last good day.
@@ -4920,7 +5111,7 @@ declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
-    new.step = 'packaging' and new.role = 'main' and exists (
+    new.step in ('packaging', 'repack') and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
@@ -6184,7 +6375,7 @@ AS $function$
     - coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = batch.enterprise_id and r.lot_id = batch.id), 0)
     - coalesce((select sum(o.planned_packs * spec.net_quantity) from packaging_order o
         join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
-        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft'), 0);
+        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft' and o.repack_of is null), 0);
 $function$;
 
 -- licences_until(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -6568,6 +6759,36 @@ declare
 begin
   if is_open <> (new.state = 'sent_back') then raise exception 'wrong_state' using errcode = 'BC001'; end if;
   return new;
+end $function$;
+
+-- match_repack(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.match_repack()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  source uuid := (select o.repack_of from packaging_order o where o.enterprise_id = new.enterprise_id and o.id = new.packaging_order_id);
+  named bigint;
+  opened bigint;
+begin
+  select coalesce(sum(c.last_index - c.first_index + 1), 0) into named from repack_code c
+  where c.enterprise_id = new.enterprise_id and c.packaging_order_id = new.packaging_order_id;
+  select coalesce(sum(e.last_index - e.first_index + 1), 0) into opened from code_event e join code_range r on r.enterprise_id = e.enterprise_id and r.id = e.range_id and r.level = 1
+  where e.enterprise_id = new.enterprise_id and e.state = 'repacked' and e.document_id = new.packaging_order_id
+    and (e.range_id) in (select c.range_id from repack_code c where c.enterprise_id = new.enterprise_id and c.packaging_order_id = new.packaging_order_id);
+  if new.opened_packs <> opened or new.opened_packs + new.missing_packs <> named then
+    raise exception 'a repack opens the packs that it names' using errcode = 'BC002';
+  end if;
+  if not exists (select from lot_edge e where e.enterprise_id = new.enterprise_id and e.step = 'repack' and e.from_lot_id = source and e.to_lot_id = new.lot_id
+    and e.quantity = new.packed)
+  then raise exception 'what was packed anew comes of the packs that were opened' using errcode = 'BC002';
+  end if;
+  if new.missing_packs > 0 and (select count(distinct l.lot_id) from incident i join incident_lot l on l.enterprise_id = i.enterprise_id and l.incident_id = i.id
+      where i.enterprise_id = new.enterprise_id and i.source_table = 'packaging_order' and i.source_id = new.packaging_order_id
+        and l.lot_id in (source, new.lot_id)) < 2
+  then raise exception 'packs that were not found have a case' using errcode = 'BC002';
+  end if;
+  return null;
 end $function$;
 
 -- match_sampled_packs(), owned by bencao_owner; may be called by: nobody else
@@ -7072,7 +7293,10 @@ CREATE OR REPLACE FUNCTION public.producers_of(given_lot uuid)
  STABLE
 AS $function$
   select array(
-    with made as materialized (
+    with recursive packed (id) as (
+      select given_lot union select o.repack_of from packed join pack_lot p on p.enterprise_id = current_enterprise() and p.id = packed.id
+        join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id where o.repack_of is not null
+    ), made as materialized (
       select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id
     ), ordered as materialized (
       select order_of_made(made.id) as id from made where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
@@ -7081,8 +7305,8 @@ AS $function$
     -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order. `offset 0`: the one order is looked up.
     union select unnest(o.operator_ids) from ordered cross join lateral (
       select p.operator_ids from production_order p where p.enterprise_id = current_enterprise() and p.id = ordered.id offset 0) o
-    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packaging_record k
-      where k.enterprise_id = current_enterprise() and k.lot_id = given_lot)
+    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packed join packaging_record k
+      on k.enterprise_id = current_enterprise() and k.lot_id = packed.id)
 $function$;
 
 -- public_picture(text), owned by bencao_owner; may be called by: bencao_app
@@ -7721,6 +7945,21 @@ AS $function$
           and not exists (select from said where said.life = w.life and said.id = w.id);
       end $function$;
 
+-- repack_refusal(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.repack_refusal(given_lot uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select case
+    when l.kind <> 'pack' or l.state <> 'released' then 'not_repackable'
+    when l.holds > 0 or authority_locks(l.product_id) then 'lot_held'
+    when l.expires_on < today() then 'lot_expired'
+    when not ancestors_allow(l.id) then 'ancestor_unfit'
+  end
+  from lot l where l.enterprise_id = current_enterprise() and l.id = given_lot;
+$function$;
+
 -- replaces_broken(asset_use,asset), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.replaces_broken(given asset_use, given_asset asset)
  RETURNS boolean
@@ -7913,20 +8152,20 @@ begin
   end if;
   if level = 3 and state = 'activated' then
     -- A box says what its packs say, as long as they are of one lot.
-    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state not in ('voided', 'destroyed', 'missing')) then min(s.lot_id::text)::uuid end, min(s.state)
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state not in ('repacked', 'voided', 'destroyed', 'missing')) then min(s.lot_id::text)::uuid end, min(s.state)
     into lot_id, state
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
       c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
     where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
   end if;
-  if state not in ('voided', 'destroyed', 'missing', 'issued') and (codes_locked(own, scanned_code.range_id, given_index, given_index) or level = 3 and exists (
+  if state not in ('repacked', 'voided', 'destroyed', 'missing', 'issued') and (codes_locked(own, scanned_code.range_id, given_index, given_index) or level = 3 and exists (
     select from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
       c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
     where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null
       and codes_locked(own, c.pack_range_id, greatest(s.first_index, c.first_pack + (given_index - c.first_box) * c.packs_in_box),
         least(s.last_index, c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1))))
   then state := 'locked'; end if;
-  if lot_id is not null and state not in ('voided', 'destroyed', 'missing') then version := page_version(lot_id); end if;
+  if lot_id is not null and state not in ('repacked', 'voided', 'destroyed', 'missing') then version := page_version(lot_id); end if;
   return next;
 end $function$;
 
@@ -8509,7 +8748,7 @@ CREATE OR REPLACE FUNCTION public.tell_edge()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 begin
-  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging' and role = 'main';
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step in ('packaging', 'repack') and role = 'main';
   return null;
 end $function$;
 
@@ -10116,7 +10355,7 @@ create table code_event ( -- owned by bencao_owner
   at timestamp with time zone not null default now(),
   constraint code_event_pkey PRIMARY KEY (enterprise_id, id),
   constraint code_event_check CHECK ((last_index >= first_index)),
-  constraint code_event_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'sampled'::text, 'voided'::text, 'destroyed'::text, 'missing'::text]))),
+  constraint code_event_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'sampled'::text, 'repacked'::text, 'voided'::text, 'destroyed'::text, 'missing'::text]))),
   constraint code_event_enterprise_id_by_id_fkey FOREIGN KEY (enterprise_id, by_id) REFERENCES account(enterprise_id, id),
   constraint code_event_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
@@ -10126,6 +10365,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.code_event FOR
 CREATE TRIGGER count_guarded BEFORE INSERT ON public.code_event FOR EACH ROW WHEN (((new.document_kind = 'stocktake'::text) AND (new.state = ANY (ARRAY['in_stock'::text, 'activated'::text])))) EXECUTE FUNCTION guard_counted_code();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.code_event FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER lock_kept BEFORE INSERT ON public.code_event FOR EACH ROW WHEN ((((new.state = 'shipped'::text) AND (new.document_kind = ANY (ARRAY['shipment'::text, 'correction'::text]))) OR ((new.state = 'in_stock'::text) AND (new.document_kind = 'customer_return'::text)) OR ((new.state = 'voided'::text) AND (new.document_kind = 'code_replacement'::text)))) EXECUTE FUNCTION guard_locked_code();
+CREATE TRIGGER repack_kept BEFORE INSERT ON public.code_event FOR EACH ROW WHEN ((new.state = ANY (ARRAY['shipped'::text, 'sampled'::text, 'repacked'::text, 'voided'::text, 'destroyed'::text, 'missing'::text]))) EXECUTE FUNCTION guard_repacked_code();
 alter table code_event enable row level security;
 alter table code_event force row level security;
 create policy tenant on code_event as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -10312,7 +10552,7 @@ CASE
     WHEN (state = 'voided'::text) THEN true
     ELSE (lot_id IS NOT NULL)
 END),
-  constraint code_span_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'sampled'::text, 'voided'::text, 'destroyed'::text, 'missing'::text]))),
+  constraint code_span_state_check CHECK ((state = ANY (ARRAY['issued'::text, 'activated'::text, 'in_stock'::text, 'shipped'::text, 'returned'::text, 'sampled'::text, 'repacked'::text, 'voided'::text, 'destroyed'::text, 'missing'::text]))),
   constraint code_span_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
   constraint code_span_enterprise_id_range_id_fkey FOREIGN KEY (enterprise_id, range_id) REFERENCES code_range(enterprise_id, id)
 );
@@ -11865,7 +12105,7 @@ CASE
     WHEN (role = 'packaging'::text) THEN ((share = (0)::numeric) AND (step = 'packaging'::text))
     ELSE ((share > (0)::numeric) AND (share <= (1)::numeric))
 END),
-  constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text]))),
+  constraint lot_edge_step_check CHECK ((step = ANY (ARRAY['production'::text, 'packaging'::text, 'rework'::text, 'repack'::text]))),
   constraint lot_edge_enterprise_id_from_lot_id_fkey FOREIGN KEY (enterprise_id, from_lot_id) REFERENCES lot(enterprise_id, id),
   constraint lot_edge_enterprise_id_to_lot_id_fkey FOREIGN KEY (enterprise_id, to_lot_id) REFERENCES lot(enterprise_id, id)
 );
@@ -12879,6 +13119,10 @@ create table packaging_order ( -- owned by bencao_owner
   cancelled_at timestamp with time zone,
   cancel_reason text,
   row_version integer not null default 1,
+  repack_of uuid,
+  repack_ground text,
+  repack_reason text,
+  repack_approved_by uuid,
   constraint packaging_order_pkey PRIMARY KEY (enterprise_id, id),
   constraint packaging_order_enterprise_id_order_no_key UNIQUE (enterprise_id, order_no),
   constraint packaging_author_approves CHECK ((approved_by <> created_by)),
@@ -12889,23 +13133,38 @@ create table packaging_order ( -- owned by bencao_owner
   constraint packaging_order_label_check CHECK ((jsonb_typeof(label) = 'object'::text)),
   constraint packaging_order_label_version_check CHECK ((label_version <> ''::text)),
   constraint packaging_order_planned_packs_check CHECK ((planned_packs > 0)),
+  constraint packaging_order_repack_ground_check CHECK ((repack_ground = ANY (ARRAY['damaged'::text, 'mislabelled'::text, 'resized'::text]))),
   constraint packaging_order_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'approved'::text, 'in_progress'::text, 'completed'::text, 'cancelled'::text]))),
+  constraint packaging_repack_needs_quality CHECK (
+CASE
+    WHEN (repack_of IS NULL) THEN (repack_approved_by IS NULL)
+    ELSE ((repack_approved_by IS NOT NULL) OR (state = ANY (ARRAY['draft'::text, 'cancelled'::text])))
+END),
+  constraint packaging_repack_third_person CHECK (((repack_approved_by <> created_by) AND (repack_approved_by <> approved_by))),
+  constraint packaging_repack_whole CHECK (((num_nulls(repack_of, repack_ground, repack_reason) = ANY (ARRAY[0, 3])) AND (repack_reason <> ''::text))),
   constraint packaging_order_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
   constraint packaging_order_enterprise_id_bulk_lot_id_fkey FOREIGN KEY (enterprise_id, bulk_lot_id) REFERENCES lot(enterprise_id, id),
   constraint packaging_order_enterprise_id_cancelled_by_fkey FOREIGN KEY (enterprise_id, cancelled_by) REFERENCES account(enterprise_id, id),
   constraint packaging_order_enterprise_id_created_by_fkey FOREIGN KEY (enterprise_id, created_by) REFERENCES account(enterprise_id, id),
   constraint packaging_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
-  constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id)
+  constraint packaging_order_enterprise_id_pack_spec_id_fkey FOREIGN KEY (enterprise_id, pack_spec_id) REFERENCES pack_spec(enterprise_id, id),
+  constraint packaging_order_enterprise_id_repack_approved_by_fkey FOREIGN KEY (enterprise_id, repack_approved_by) REFERENCES account(enterprise_id, id),
+  constraint packaging_order_enterprise_id_repack_of_fkey FOREIGN KEY (enterprise_id, repack_of) REFERENCES lot(enterprise_id, id)
 );
 CREATE INDEX packaging_order_by_age ON public.packaging_order USING btree (enterprise_id, created_at, id);
 CREATE INDEX packaging_order_by_bulk ON public.packaging_order USING btree (enterprise_id, bulk_lot_id);
+CREATE INDEX packaging_order_by_repack ON public.packaging_order USING btree (enterprise_id, repack_of) WHERE (repack_of IS NOT NULL);
 CREATE INDEX packaging_order_by_spec ON public.packaging_order USING btree (enterprise_id, pack_spec_id, id);
 CREATE INDEX packaging_order_by_state ON public.packaging_order USING btree (enterprise_id, state, created_at, id);
 CREATE INDEX packaging_order_open ON public.packaging_order USING btree (enterprise_id, created_by) WHERE (state <> ALL (ARRAY['completed'::text, 'cancelled'::text]));
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
+CREATE TRIGGER messages_answered AFTER INSERT ON public.packaging_order FOR EACH ROW WHEN ((new.repack_of IS NULL)) EXECUTE FUNCTION settle_about_lot('bulk_lot_id', 'pack');
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.packaging_order FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();
 CREATE CONSTRAINT TRIGGER pieces_settled AFTER UPDATE ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION guard_pieces_out();
+CREATE TRIGGER repack_ended AFTER UPDATE OF state ON public.packaging_order FOR EACH ROW WHEN (((new.repack_of IS NOT NULL) AND (new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state <> new.state))) EXECUTE FUNCTION end_repack_codes();
+CREATE TRIGGER repack_guarded BEFORE INSERT OR UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION guard_repack();
+CREATE CONSTRAINT TRIGGER repack_planned AFTER INSERT OR UPDATE OF planned_packs ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.repack_of IS NOT NULL)) EXECUTE FUNCTION guard_repack_plan();
+CREATE CONSTRAINT TRIGGER repack_signed AFTER INSERT OR UPDATE OF repack_approved_by ON public.packaging_order DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.repack_approved_by IS NOT NULL)) EXECUTE FUNCTION guard_repack_signature();
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.packaging_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = 'in_progress'::text))) EXECUTE FUNCTION end_uses_of_packaging();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.packaging_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_packaging();
@@ -12971,6 +13230,9 @@ create table packaging_record ( -- owned by bencao_owner
   recorded_at timestamp with time zone not null default now(),
   beyond_plan_by uuid,
   labels_lost integer not null default 0,
+  opened_packs integer,
+  missing_packs integer,
+  loss_reason text not null default ''::text,
   constraint packaging_record_pkey PRIMARY KEY (enterprise_id, id),
   constraint packaging_record_enterprise_id_lot_id_key UNIQUE (enterprise_id, lot_id),
   constraint packaging_record_enterprise_id_packaging_order_id_key UNIQUE (enterprise_id, packaging_order_id),
@@ -12990,10 +13252,13 @@ create table packaging_record ( -- owned by bencao_owner
   constraint packaging_record_labels_sampled_check CHECK ((labels_sampled >= 0)),
   constraint packaging_record_labels_spoiled_check CHECK ((labels_spoiled >= 0)),
   constraint packaging_record_loss_check CHECK ((loss >= (0)::numeric)),
+  constraint packaging_record_missing_packs_check CHECK ((missing_packs >= 0)),
+  constraint packaging_record_opened_packs_check CHECK ((opened_packs > 0)),
   constraint packaging_record_packed_check CHECK ((packed > (0)::numeric)),
   constraint packaging_record_packs_check CHECK ((packs > 0)),
   constraint packaging_record_remainder_check CHECK ((remainder >= (0)::numeric)),
   constraint packaging_record_weight_checks_check CHECK ((cardinality(weight_checks) >= 1)),
+  constraint packaging_repack_counted CHECK ((num_nulls(opened_packs, missing_packs) = ANY (ARRAY[0, 2]))),
   constraint packed_from_charge CHECK ((((packed + remainder) + loss) <= charged)),
   constraint packaging_record_enterprise_id_beyond_plan_by_fkey FOREIGN KEY (enterprise_id, beyond_plan_by) REFERENCES account(enterprise_id, id),
   constraint packaging_record_enterprise_id_bulk_lot_id_fkey FOREIGN KEY (enterprise_id, bulk_lot_id) REFERENCES lot(enterprise_id, id),
@@ -13012,6 +13277,8 @@ CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE ON public.packaging_record F
 CREATE CONSTRAINT TRIGGER more_lost_guarded AFTER UPDATE ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.labels_lost > old.labels_lost)) EXECUTE FUNCTION guard_lost_labels();
 CREATE CONSTRAINT TRIGGER pieces_guarded AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_used_pieces();
 CREATE TRIGGER plan_guarded BEFORE INSERT ON public.packaging_record FOR EACH ROW WHEN ((new.beyond_plan_by IS NULL)) EXECUTE FUNCTION guard_packed_plan();
+CREATE TRIGGER repack_guarded BEFORE INSERT OR UPDATE ON public.packaging_record FOR EACH ROW EXECUTE FUNCTION guard_repack_charge();
+CREATE CONSTRAINT TRIGGER repack_matched AFTER INSERT ON public.packaging_record DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.opened_packs IS NOT NULL)) EXECUTE FUNCTION match_repack();
 alter table packaging_record enable row level security;
 alter table packaging_record force row level security;
 create policy tenant on packaging_record as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -13163,6 +13430,7 @@ CREATE INDEX picking_code_by_picking ON public.picking_code USING btree (enterpr
 CREATE INDEX picking_code_by_range ON public.picking_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.picking_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE CONSTRAINT TRIGGER box_kept AFTER INSERT ON public.picking_code DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.level = 3) AND new.is_open)) EXECUTE FUNCTION guard_picked_code();
+CREATE TRIGGER repack_kept BEFORE INSERT ON public.picking_code FOR EACH ROW WHEN ((new.level = 1)) EXECUTE FUNCTION guard_picked_repack();
 alter table picking_code enable row level security;
 alter table picking_code force row level security;
 create policy tenant on picking_code as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -15011,6 +15279,32 @@ alter table release_decision force row level security;
 create policy tenant on release_decision as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on release_decision to bencao_app;
 
+create table repack_code ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  id uuid not null default uuidv7(),
+  packaging_order_id uuid not null,
+  lot_id uuid not null,
+  range_id uuid not null,
+  level smallint not null generated always as (1) stored,
+  first_index bigint not null,
+  last_index bigint not null,
+  is_open boolean not null default true,
+  constraint repack_code_pkey PRIMARY KEY (enterprise_id, id),
+  constraint repack_code_enterprise_id_packaging_order_id_range_id_first_key UNIQUE (enterprise_id, packaging_order_id, range_id, first_index),
+  constraint pack_repacked_once EXCLUDE USING gist (enterprise_id WITH =, range_id WITH =, int8range(first_index, last_index, '[]'::text) WITH &&) WHERE (is_open),
+  constraint repack_code_check CHECK ((last_index >= first_index)),
+  constraint repack_code_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id),
+  constraint repack_code_enterprise_id_packaging_order_id_fkey FOREIGN KEY (enterprise_id, packaging_order_id) REFERENCES packaging_order(enterprise_id, id),
+  constraint repack_code_enterprise_id_range_id_level_fkey FOREIGN KEY (enterprise_id, range_id, level) REFERENCES code_range(enterprise_id, id, level)
+);
+CREATE INDEX repack_code_by_range ON public.repack_code USING btree (enterprise_id, range_id, first_index) WHERE is_open;
+CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.repack_code FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER guarded BEFORE INSERT OR UPDATE ON public.repack_code FOR EACH ROW EXECUTE FUNCTION guard_repack_code();
+alter table repack_code enable row level security;
+alter table repack_code force row level security;
+create policy tenant on repack_code as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant insert, select, update on repack_code to bencao_app;
+
 create table report ( -- owned by bencao_owner
   enterprise_id uuid not null,
   id uuid not null default uuidv7(),
@@ -16360,6 +16654,7 @@ CREATE TRIGGER guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE 
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.stock_entry FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER month_kept AFTER INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION keep_lot_month();
 CREATE CONSTRAINT TRIGGER pieces_matched AFTER INSERT ON public.stock_entry DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['pack_issue'::text, 'pack_return'::text, 'pack_input'::text, 'pack_loss'::text]))) EXECUTE FUNCTION match_pack_material();
+CREATE TRIGGER repack_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = ANY (ARRAY['pack_input'::text, 'pack_loss'::text]))) EXECUTE FUNCTION guard_repack_entry();
 CREATE TRIGGER returned_kept BEFORE INSERT ON public.stock_entry FOR EACH ROW EXECUTE FUNCTION guard_returned_goods();
 CREATE TRIGGER returns_settled AFTER INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.kind = 'destroy'::text)) EXECUTE FUNCTION settle_destroyed();
 CREATE TRIGGER reversal_guarded BEFORE INSERT ON public.stock_entry FOR EACH ROW WHEN ((new.reverses IS NOT NULL)) EXECUTE FUNCTION guard_reversal();

@@ -1657,6 +1657,10 @@ export interface PackagingOrder {
   packagingMaterial: string
   plannedPacks: number
   remark: Generated<string>
+  repackApprovedBy: string | null
+  repackGround: Stored['packagingOrder']['repackGround'] | null
+  repackOf: string | null
+  repackReason: string | null
   rowVersion: Generated<number>
   state: Generated<Stored['packagingOrder']['state']>
 }
@@ -1692,7 +1696,10 @@ export interface PackagingRecord {
   labelsSpoiled: number
   labelsUsed: number
   loss: string
+  lossReason: Generated<string>
   lotId: string
+  missingPacks: number | null
+  openedPacks: number | null
   operatorId: string
   packagingOrderId: string
   packed: string
@@ -2580,6 +2587,18 @@ export interface ReleaseDecision {
   withdrawalReason: string | null
   withdrawnAt: string | null
   withdrawnBy: string | null
+}
+
+export interface RepackCode {
+  enterpriseId: string
+  firstIndex: number
+  id: Generated<string>
+  isOpen: Generated<boolean>
+  lastIndex: number
+  level: GeneratedAlways<number>
+  lotId: string
+  packagingOrderId: string
+  rangeId: string
 }
 
 export interface Report {
@@ -4097,6 +4116,7 @@ export interface Schema {
   registration: Registration
   regulatorLock: RegulatorLock
   releaseDecision: ReleaseDecision
+  repackCode: RepackCode
   report: Report
   resultCommission: ResultCommission
   resultEnvironment: ResultEnvironment

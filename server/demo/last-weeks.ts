@@ -34,6 +34,7 @@ import { boxesOf, filledBox, openedBox } from './box.ts'
 import { unlockedPack } from './code-lock.ts'
 import { reviewedRights } from './rights-review.ts'
 import { drilled, endedRecall, startedRecall } from './recall.ts'
+import { releasedRepack } from './repack.ts'
 import { partlyDelivered, receivedReturn, restockedReturn } from './return.ts'
 import { approvedSale, deliveredSale, shippedSale } from './sale.ts'
 import { withdrawn } from './withdrawal.ts'
@@ -102,6 +103,11 @@ function halfwayBatches(telling: Telling): void {
     const loose = box.packs.slice(0, 3)
     await openedBox(as, box.code, loose, '外箱受潮，取出检查内袋')
     await filledBox(as, { box: box.code, packs: loose, reason: '内袋完好，换箱皮后归箱' })
+  })
+  // The film of some packs tore in the same carton: they are packed anew.
+  agenda.on(5, 9, async () => {
+    const box = elementAt((await boxesOf(as, packed().lotNo)).boxes, 1)
+    await releasedRepack(as, { lot: packed(), codes: box.packs.slice(0, 4) })
   })
   agenda.on(1, 14, async () => drawnPacks(as, { lotId: packed().lotId, codes: await packCodes(as, packed().lotNo, 2) }))
   agenda.on(1, 15, () => approvedSale(as, { pack: packed(), customer: '上海', packs: 40 }))

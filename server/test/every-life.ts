@@ -464,7 +464,7 @@ export const everyLife: readonly Life[] = [
     looks: codeLooks,
     starts: ['issued'],
     follows: { life: codeLife, setter: 'setCodeState' },
-    rest: ['in_stock', 'shipped', 'sampled', 'voided', 'destroyed', 'missing'],
+    rest: ['in_stock', 'shipped', 'sampled', 'repacked', 'voided', 'destroyed', 'missing'],
     waits: { issued: { listed: ['包装指令'] }, activated: { listed: ['成品批'] }, returned: { listed: ['退货单'] } },
     columns: ['codeSpan', 'codeEvent'],
   },

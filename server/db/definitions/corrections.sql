@@ -209,7 +209,7 @@ grant execute on function drawn_into(uuid) to bencao_app;
 -- corrected record, and changes in no other way. As definer: the server's role may not update evidence.
 create or replace function tell_edge() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step = 'packaging' and role = 'main';
+  update lot_edge set quantity = new.packed where enterprise_id = new.enterprise_id and to_lot_id = new.lot_id and step in ('packaging', 'repack') and role = 'main';
   return null;
 end $$;
 create or replace trigger edge_told after update on packaging_record for each row when (new.packed <> old.packed) execute function tell_edge();
@@ -226,7 +226,7 @@ declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
 begin
   if to_jsonb(new) = to_jsonb(old) or to_jsonb(new) - follows <> to_jsonb(old) - follows or not (
-    new.step = 'packaging' and new.role = 'main' and exists (
+    new.step in ('packaging', 'repack') and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
       select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))

@@ -105,7 +105,8 @@ create or replace trigger messages_answered after insert on inspection for each 
 create or replace trigger messages_answered after insert on pack_acceptance for each row execute function settle_about_lot('lot_id', 'accept');
 create or replace trigger messages_answered after insert on release_decision for each row execute function settle_about_lot('lot_id', 'decide');
 create or replace trigger messages_answered after insert on production_input for each row execute function settle_about_lot('lot_id', 'charge');
-create or replace trigger messages_answered after insert on packaging_order for each row execute function settle_about_lot('bulk_lot_id', 'pack');
+create or replace trigger messages_answered after insert on packaging_order for each row
+  when (new.repack_of is null) execute function settle_about_lot('bulk_lot_id', 'pack');
 create or replace trigger messages_answered after insert on sales_allocation for each row execute function settle_about_lot('lot_id', 'sell');
 
 -- A paper that was renewed or put aside ends no more.

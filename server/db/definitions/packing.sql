@@ -121,7 +121,7 @@ create or replace function code_states(given_range uuid) returns table (state te
       range_agg(int8range(c.first_box + (greatest(s.first_index, c.first_pack) - c.first_pack) / c.packs_in_box,
         c.first_box + (least(s.last_index, c.last_pack) - c.first_pack) / c.packs_in_box, '[]')) as boxes
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack, c.last_pack) s
-    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state not in ('voided', 'destroyed', 'missing')
+    where c.enterprise_id = current_enterprise() and c.box_range_id = given_range and c.opened_at is null and s.state not in ('repacked', 'voided', 'destroyed', 'missing')
     group by s.state
   ), parts as (
     select f.state, in_use.codes * (f.boxes - coalesce(

@@ -93,6 +93,15 @@ begin
   if (new.role = 'packaging') <> (select unit <> 'kg' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id) then
     raise exception 'packs have an edge to counted material that says so' using errcode = 'BC002';
   end if;
+  -- Packs come of a batch, or of packs that were opened for them: of the same batch and product, born on the same day, and good for no longer.
+  if new.role = 'main' and (new.step = 'repack') <> (select kind = 'pack' from lot where enterprise_id = new.enterprise_id and id = new.from_lot_id)
+    or new.step = 'repack' and not exists (select from packaging_order o join lot source on source.enterprise_id = o.enterprise_id and source.id = o.repack_of
+        join lot packed on packed.enterprise_id = o.enterprise_id and packed.id = new.to_lot_id
+      where o.enterprise_id = new.enterprise_id and o.id = new.document_id and o.repack_of = new.from_lot_id and packed.kind = 'pack'
+        and (packed.batch_no, packed.product_id, packed.born_on) is not distinct from (source.batch_no, source.product_id, source.born_on)
+        and packed.expires_on <= source.expires_on)
+  then raise exception 'packs are packed anew of the packs that were opened' using errcode = 'BC002';
+  end if;
   -- What is left of a batch that was ended is rejected before anything is said of what it was made of.
   if (select state from lot where enterprise_id = new.enterprise_id and id = new.to_lot_id) = 'rejected' then return new; end if;
   -- Of a rejected batch nothing is made but its rework.

@@ -118,20 +118,20 @@ begin
   end if;
   if level = 3 and state = 'activated' then
     -- A box says what its packs say, as long as they are of one lot.
-    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state not in ('voided', 'destroyed', 'missing')) then min(s.lot_id::text)::uuid end, min(s.state)
+    select case when count(distinct s.lot_id) = 1 and bool_and(s.lot_id is not null and s.state not in ('repacked', 'voided', 'destroyed', 'missing')) then min(s.lot_id::text)::uuid end, min(s.state)
     into lot_id, state
     from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
       c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
     where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null;
   end if;
-  if state not in ('voided', 'destroyed', 'missing', 'issued') and (codes_locked(own, scanned_code.range_id, given_index, given_index) or level = 3 and exists (
+  if state not in ('repacked', 'voided', 'destroyed', 'missing', 'issued') and (codes_locked(own, scanned_code.range_id, given_index, given_index) or level = 3 and exists (
     select from box_content c cross join lateral spans_within(c.pack_range_id, c.first_pack + (given_index - c.first_box) * c.packs_in_box,
       c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1) s
     where c.enterprise_id = own and c.box_range_id = scanned_code.range_id and c.first_box <= given_index and c.last_box >= given_index and c.opened_at is null
       and codes_locked(own, c.pack_range_id, greatest(s.first_index, c.first_pack + (given_index - c.first_box) * c.packs_in_box),
         least(s.last_index, c.first_pack + (given_index - c.first_box + 1) * c.packs_in_box - 1))))
   then state := 'locked'; end if;
-  if lot_id is not null and state not in ('voided', 'destroyed', 'missing') then version := page_version(lot_id); end if;
+  if lot_id is not null and state not in ('repacked', 'voided', 'destroyed', 'missing') then version := page_version(lot_id); end if;
   return next;
 end $$;
 grant execute on function scanned_code(uuid, integer, text, text, bigint, bytea, bytea[], timestamptz[]) to bencao_app;

@@ -210,7 +210,7 @@ create or replace function left_to_pack(batch lot) returns numeric language sql 
     - coalesce((select sum(r.quantity) from lot_reservation r where r.enterprise_id = batch.enterprise_id and r.lot_id = batch.id), 0)
     - coalesce((select sum(o.planned_packs * spec.net_quantity) from packaging_order o
         join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
-        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft'), 0);
+        where o.enterprise_id = batch.enterprise_id and o.bulk_lot_id = batch.id and o.state = 'draft' and o.repack_of is null), 0);
 $$;
 grant execute on function left_to_pack(lot) to bencao_app;
 

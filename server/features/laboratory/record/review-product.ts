@@ -66,7 +66,8 @@ async function packedOf(tx: Tx, lots: readonly string[]): Promise<ProductReview[
     select count(*)::integer as lots, count(*) filter (where lot.state = 'released')::integer as released,
       count(*) filter (where lot.state = 'rejected')::integer as rejected,
       count(*) filter (where lot.state not in ('released', 'rejected'))::integer as waiting, coalesce(sum(lot.quantity), 0) as quantity
-    from pack_lot pack join lot on lot.enterprise_id = pack.enterprise_id and lot.id = pack.id where pack.bulk_lot_id = any (${lots}::uuid[])`.execute(
+    from pack_lot pack join lot on lot.enterprise_id = pack.enterprise_id and lot.id = pack.id where pack.bulk_lot_id = any (${lots}::uuid[])
+      and not exists (select from packaging_order o where o.enterprise_id = pack.enterprise_id and o.id = pack.packaging_order_id and o.repack_of is not null)`.execute(
     tx,
   )
   return only(rows)

@@ -30,7 +30,7 @@ export const printLabels =
       .forUpdate()
       .executeTakeFirstOrThrow()
     const { rows } = await sql<{ isVoid: boolean; isPrinted: boolean; needsSecond: boolean }>`select
-      exists (select from code_span where range_id = ${id}::uuid and state in ('voided', 'destroyed', 'missing') and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
+      exists (select from code_span where range_id = ${id}::uuid and state in ('repacked', 'voided', 'destroyed', 'missing') and first_index <= ${run.last} and last_index >= ${run.first}) as is_void,
       exists (select from label_print where range_id = ${id}::uuid and first_index <= ${run.last} and last_index >= ${run.first}) as is_printed,
       labels_need_second(${id}::uuid, ${run.first}, ${run.last}) as needs_second`.execute(tx)
     const { isVoid, isPrinted, needsSecond } = only(rows)

@@ -71,7 +71,18 @@ const ranges = (tx: Tx) =>
         where p.enterprise_id = code_range.enterprise_id and p.range_id = code_range.id) parts), 0)::bigint`.as('printed'),
     ])
 
-const noCodes = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, sampled: 0, voided: 0, destroyed: 0, missing: 0 }
+const noCodes = {
+  issued: 0,
+  activated: 0,
+  in_stock: 0,
+  shipped: 0,
+  returned: 0,
+  sampled: 0,
+  repacked: 0,
+  voided: 0,
+  destroyed: 0,
+  missing: 0,
+}
 
 // The camel-case plugin would rename the states inside the JSON; they are taken by their own names again.
 const countsOf = (counts: Record<string, number>) => ({

@@ -1,4 +1,5 @@
 import { packagingActions, beyondPlanMeaning, packagingCheckMeaning, type packagingApi } from '#contract/packing/packaging.ts'
+import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { EveryColumn } from '#server/db/every-column.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -19,6 +20,7 @@ import { together } from '#tools/together.ts'
 import { namedCodes, runsOfOrder } from './named-labels.ts'
 import { accountMaterials, openMaterialCase } from './account-materials.ts'
 import { openLabelCase } from './open-label-case.ts'
+import { explainLoss, historyOfOpened, movementsOfOpened, openingOf, openMissingCase, retireCodes, type Opening } from './open-packs.ts'
 import { readIssued } from './read-issued.ts'
 import { sortLabels } from './sort-labels.ts'
 import { historyOf } from './tell-history.ts'
@@ -37,10 +39,11 @@ export const completeOrder =
     const action = packagingActions.complete
     const order = await takeOrder(tx, actor, action, given.id)
     const { row, bulk } = order
-    await checkPackable(tx, bulk)
+    await checkPackable(tx, order)
     const input = { ...given, ...(await timesOf(tx, given)) }
     await takeBin(tx, input.placeId, { zones: ['pack_quarantine'], isToxic: bulk.isToxic, path: 'placeId' })
-    const masses = weighPacks(row.netQuantity, input)
+    const opening = await openingOf(tx, masterKey, order, input)
+    const masses = explainLoss(opening, weighPacks(row.netQuantity, input), input, row.netQuantity)
     const [issued, needed, accounts] = await together([readIssued(tx, input.id), materialsOf(tx, input.id), pieceAccounts(tx, input.id)])
     const lostCodes = namedCodes(await runsOfOrder(tx, row.id), input.lostLabels, 'lostLabels')
     const sorted = await sortLabels(tx, masterKey, issued.packs, { labelsIssued: row.labelsIssued, ...input, lostCodes })
@@ -57,25 +60,17 @@ export const completeOrder =
     })
 
     const lot = await createPackLot(tx, actor, order, masses)
-    await moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
+    await moveGoods(tx, actor, order, { opening, lot, masses, input })
     await endReservations(tx, orderDocument(row))
     const boxes = await putCodesToUse(tx, actor, order, lot, { ...sorted, boxes: issued.boxes, fillings, packedAt: input.finishedAt })
     const ownBoxes = boxes - (input.topUpBox === undefined ? 0 : 1)
     const materials = await accountMaterials(tx, actor, order, { needed, accounts }, input.materials, { ...input, ownBoxes })
-    await linkLots(tx, actor, {
-      child: lot.id,
-      step: 'packaging',
-      document: { id: row.id, no: row.orderNo },
-      parents: [
-        { lotId: bulk.id, quantity: masses.packed, role: 'main' },
-        ...materials.used.map((used) => ({ ...used, role: 'packaging' as const })),
-      ],
-    })
+    await linkPacked(tx, actor, order, { opening, lot, masses, used: materials.used })
     await writePackLot(tx, actor, order, lot, { packs: input.packs, boxes })
     const operator = await proveSigner(actor, input.signature)
     const checker = await proveSecond(actor, input.checker, '18:check')
     const beyond = await provePlan(tx, actor, order, given, checker)
-    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker, beyond })
+    const { id } = await writeRecord(tx, actor, order, lot, { input, masses, boxes, checker, beyond, opening })
     await writeSignatures(tx, [
       { signer: operator, meaning: action.signs, table: 'packaging_record', id },
       { signer: checker, meaning: packagingCheckMeaning, table: 'packaging_record', id },
@@ -86,11 +81,16 @@ export const completeOrder =
     await materials.write([operator, checker])
 
     if (masses.isDeviation)
-      await placeHold(tx, actor, { lotId: lot.id, kind: 'deviation', reason: `包装物料平衡 ${masses.balance}%：${input.deviation}` })
+      await placeHold(tx, actor, {
+        lotId: lot.id,
+        kind: 'deviation',
+        reason: `${deviationOf(opening, masses)}：${input.deviation}`,
+      })
     const { lost } = input.labels
     const caseNo = lost === 0 ? null : await openLabelCase(tx, actor, { order: row, lot, lost, issued: row.labelsIssued })
     const materialCaseNo = materials.differences.length === 0 ? null : await openMaterialCase(tx, actor, order, lot, materials.differences)
-    await recordTrace(tx, actor, historyOf(row, lot, { input, masses, boxes }))
+    const missingCaseNo = await openMissingCase(tx, actor, order, opening, lot)
+    await recordTrace(tx, actor, [...historyOf(row, lot, { input, masses, boxes }), ...historyOfOpened(order, opening, { lot, ...input })])
     await notify(tx, actor, {
       duty: '19:release',
       title: `${lot.name} ${lot.lotNo} 待放行`,
@@ -107,8 +107,37 @@ export const completeOrder =
       balance: masses.balance,
       caseNo,
       materialCaseNo,
+      missingCaseNo,
     }
   }
+
+type Packed = { opening: Opening | null; lot: Lot; masses: PackedMasses }
+
+/** What a deviation is about: the balance, or what of opened packs was lost. */
+const deviationOf = (opening: Opening | null, { balance, loss }: PackedMasses) =>
+  `包装物料平衡 ${balance}%${opening === null ? '' : `，损耗 ${exact(loss).toFixed()} kg`}`
+
+/** What is packed leaves the batch, or the packs that were opened for it, and comes into the 待放行 zone. */
+async function moveGoods(tx: Tx, actor: Actor, order: Order, { opening, lot, masses, input }: Packed & Pick<Done, 'input'>): Promise<void> {
+  if (opening === null) return moveStock(tx, actor, await movementsOf(tx, order, lot, masses, input))
+  await moveStock(tx, actor, movementsOfOpened(order, opening, { lot, masses, ...input }))
+  await retireCodes(tx, actor, order, opening, lot)
+}
+
+/** What the packs are made of: the batch or the opened packs, and the packaging materials. */
+async function linkPacked(
+  tx: Tx,
+  actor: Actor,
+  { row, source }: Order,
+  { opening, lot, masses, used }: Packed & { used: readonly { lotId: string; quantity: string }[] },
+): Promise<void> {
+  const link = { child: lot.id, document: { id: row.id, no: row.orderNo } }
+  const materials = used.map((one) => ({ ...one, role: 'packaging' as const }))
+  const main = { lotId: source.id, quantity: masses.packed, role: 'main' as const }
+  if (opening === null) return linkLots(tx, actor, { ...link, step: 'packaging', parents: [main, ...materials] })
+  await linkLots(tx, actor, { ...link, step: 'repack', parents: [main] })
+  await linkLots(tx, actor, { ...link, step: 'packaging', parents: materials })
+}
 
 /** Who lets more be packed than was planned: neither of the two who sign the record; null where no more was. */
 async function provePlan(
@@ -141,9 +170,9 @@ async function timesOf(tx: Tx, { id, startedAt, finishedAt }: { id: string; star
 }
 
 /** The pack lot carries the batch's number, birthday and 保质期; packed apart, it gets a serial (分装, domain §3.1). */
-async function createPackLot(tx: Tx, actor: Actor, { bulk, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
-  const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = bulk
-  const lotNo = await nextPackedLotNo(tx, batchNo, bornOn)
+async function createPackLot(tx: Tx, actor: Actor, { bulk, source, packSpecId }: Order, { packed }: PackedMasses): Promise<Lot> {
+  const { batchNo, productId, name, initials, bornOn, expiresOn, isToxic } = source
+  const lotNo = await nextPackedLotNo(tx, batchNo, bulk.bornOn)
   return createLot(tx, actor, {
     kind: 'pack',
     lotNo,
@@ -181,7 +210,7 @@ const writeRecord = (
   actor: Actor,
   { row, bulk }: Order,
   lot: Lot,
-  { input, masses, boxes, checker, beyond }: Done & { checker: Signer; beyond: Signer | null },
+  { input, masses, boxes, checker, beyond, opening }: Done & { checker: Signer; beyond: Signer | null; opening: Opening | null },
 ) =>
   tx
     .insertInto('packagingRecord')
@@ -215,6 +244,9 @@ const writeRecord = (
       operatorId: actor.id,
       checkedBy: checker.id,
       beyondPlanBy: beyond?.id ?? null,
+      openedPacks: opening?.packs ?? null,
+      missingPacks: opening?.missing ?? null,
+      lossReason: opening === null ? '' : input.lossReason,
     } satisfies EveryColumn<'packagingRecord'>)
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -26,11 +26,18 @@ type Purpose = 'change' | 'show'
 async function readRecord(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx
     .selectFrom('packagingRecord')
-    .select(['lotId', 'bulkLotId', 'packagingOrderId'])
-    .where('id', '=', id)
+    .innerJoin('packagingOrder', (join) =>
+      join
+        .onRef('packagingOrder.enterpriseId', '=', 'packagingRecord.enterpriseId')
+        .onRef('packagingOrder.id', '=', 'packagingRecord.packagingOrderId'),
+    )
+    .select(['packagingRecord.lotId', 'packagingRecord.bulkLotId', 'packagingRecord.packagingOrderId', 'packagingOrder.repackOf'])
+    .where('packagingRecord.id', '=', id)
     .executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
-  const lots = await readLots(tx, [found.lotId, found.bulkLotId], purpose)
+  // What was packed: the batch, or of a repack the lot of which packs were opened.
+  const sourceId = found.repackOf ?? found.bulkLotId
+  const lots = await readLots(tx, [found.lotId, sourceId], purpose)
   const order = await tx
     .selectFrom('packagingOrder')
     .select(['id', 'packSpecId', 'orderNo'])
@@ -44,7 +51,7 @@ async function readRecord(tx: Tx, id: string, purpose: Purpose) {
     .where('id', '=', order.packSpecId)
     .executeTakeFirstOrThrow()
   const runs = await runsOfOrder(tx, order.id)
-  return { record, order, spec, runs, lot: lotOf(lots, found.lotId), bulk: lotOf(lots, found.bulkLotId) }
+  return { record, order, spec, runs, lot: lotOf(lots, found.lotId), source: lotOf(lots, sourceId) }
 }
 
 /** The lots, locked where what is read is to be changed in this transaction. */
@@ -94,6 +101,7 @@ export async function planPackagingCorrection(tx: Tx, id: string, changes: Chang
   const { notPacked = [], ...counted } = changes
   const was = countsOf(record)
   const is = { ...was, ...counted }
+  refuseOtherCharge(record, is)
   await checkPacks(tx, packaging, is.packs)
   checkLabels(record, is, notPacked)
   const masses = massesOf(spec.netQuantity, is)
@@ -178,9 +186,20 @@ async function checkPacks(tx: Tx, { record, lot }: Packaging, packs: number): Pr
 
 type Counts = ReturnType<typeof countsOf>
 
+/** What was opened for a repack is counted in packs, and nothing of it is left over. */
+function refuseOtherCharge({ openedPacks, charged, remainder }: Record, is: Counts): void {
+  if (openedPacks === null) return
+  for (const [field, before] of [
+    ['charged', charged],
+    ['remainder', remainder],
+  ] as const)
+    if (!exact(is[field]).equals(before))
+      throw new Refusal('repack_charge_kept', [{ path: `changes.${field}`, message: `${exact(before).toFixed()} kg` }])
+}
+
 /** No more was drawn of the batch than there was: what the record draws now and what still lies in bins bound it. */
-async function checkDrawn(tx: Tx, { record, bulk }: Packaging, { charged, remainder }: Counts): Promise<void> {
-  const { onHand } = await readStock(tx, bulk.id)
+async function checkDrawn(tx: Tx, { record, source }: Packaging, { charged, remainder }: Counts): Promise<void> {
+  const { onHand } = await readStock(tx, source.id)
   const most = exact(record.charged).minus(record.remainder).plus(onHand)
   if (exact(charged).minus(remainder).greaterThan(most))
     throw new Refusal('correction_exceeds_stock', [{ path: 'changes.charged', message: `领用减零头最多 ${most.toFixed()} kg` }])
@@ -259,7 +278,7 @@ async function rebook(
   tx: Tx,
   actor: Actor,
   correction: ApprovedCorrection,
-  { packaging: { record, spec, bulk, lot, order }, packed, lost }: Rebooked,
+  { packaging: { record, spec, source, lot, order }, packed, lost }: Rebooked,
 ): Promise<void> {
   const was = massesOf(spec.netQuantity, record)
   const hasOtherPacks = !exact(packed).equals(was.packed)
@@ -267,21 +286,21 @@ async function rebook(
   if (!hasOtherPacks && !hasOtherLoss) return
   const document = documentOf(correction)
   const earlier = await tx.selectFrom('correction').select('id').where('recordId', '=', record.id).where('state', '=', 'approved').execute()
-  const before = await stockInBins(tx, bulk.id)
+  const before = await stockInBins(tx, source.id)
   const drawn = await takeBackDraws(tx, actor, {
-    lotId: bulk.id,
+    lotId: source.id,
     kinds: [...(hasOtherPacks ? ['pack_input' as const] : []), ...(hasOtherLoss ? ['pack_loss' as const] : [])],
     documentIds: [order.id, ...earlier.map(({ id }) => id)],
     document,
     reason: correction.reason,
   })
-  const stock = await stockInBins(tx, bulk.id)
+  const stock = await stockInBins(tx, source.id)
   // The bins that it was drawn from come first: they end as they are now, but for the difference.
   const bins = stock
     .map(({ placeId, quantity }) => ({ bin: placeId, left: exact(quantity) }))
     .toSorted((a, b) => Number(drawn.includes(b.bin)) - Number(drawn.includes(a.bin)))
   const { transformation, loss } = await placesOfKind(tx, 'transformation', 'loss')
-  const shared = { lotId: bulk.id, document, reason: correction.reason, occurredAt: record.finishedAt }
+  const shared = { lotId: source.id, document, reason: correction.reason, occurredAt: record.finishedAt }
   const wanted = { packed: hasOtherPacks ? packed : '0', lost: hasOtherLoss ? lost : '0' }
   const taken: Movement[] = [
     ...drawFrom(bins, wanted.packed).map((part): Movement => ({ ...shared, ...part, to: transformation, kind: 'pack_input' })),
@@ -291,13 +310,13 @@ async function rebook(
   if (!booked.equals(exact(wanted.packed).plus(wanted.lost))) throw new Refusal('correction_exceeds_stock')
   await moveStock(tx, actor, taken)
   await bringHome(tx, actor, {
-    lot: bulk,
+    lot: source,
     home: before[0]?.placeId,
     left: bins.filter(({ bin }) => drawn.includes(bin) && !before.some(({ placeId }) => placeId === bin)),
     entry: shared,
     path: 'changes.packs',
   })
   if (hasOtherPacks) await rebookBirth(tx, actor, { lotId: lot.id, quantity: packed, document, reason: correction.reason })
-  const after = await readStock(tx, bulk.id)
+  const after = await readStock(tx, source.id)
   if (exact(after.reserved).greaterThan(after.onHand)) throw new Refusal('short_stock')
 }

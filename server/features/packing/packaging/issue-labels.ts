@@ -16,7 +16,7 @@ export const issueLabels =
   async (tx, actor, input) => {
     const action = packagingActions.issueLabels
     const order = await takeOrder(tx, actor, action, input.id)
-    await checkPackable(tx, order.bulk)
+    await checkPackable(tx, order)
     const earlier = await tx
       .selectFrom('labelRun')
       .select('serial')

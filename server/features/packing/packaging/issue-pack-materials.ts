@@ -20,7 +20,7 @@ export const issuePackMaterials: Handler<typeof packagingApi.issueMaterials> = a
   { id, lots: asked, reason, ...signers },
 ) => {
   const order = await takeOrder(tx, actor, packagingActions.issueMaterials, id)
-  await checkPackable(tx, order.bulk)
+  await checkPackable(tx, order)
   const lots = new Map(
     (
       await lockLots(

@@ -5,6 +5,7 @@ import { breakdownText } from '#contract/making/asset.ts'
 import { packagingLooks, type PackagingDetail } from '#contract/packing/packaging.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pieceParts } from '#contract/packing/pack-material.ts'
+import { repackGrounds, repackRuns } from '#contract/packing/repack.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
 import { readPackaging } from './queries.ts'
@@ -50,6 +51,7 @@ const orderFacts = (order: Order): Facts => [
   ['成品批号', order.lotNo ?? '—'],
   ['生产批号', order.batchNo],
   ['包装规格', order.specName],
+  ...repackFacts(order),
   ['计划数量', `${order.plannedPacks} ${order.packUnit}`],
   ['生产日期', order.producedOn],
   ['保质期至', order.expiresOn ?? '—'],
@@ -62,15 +64,26 @@ const orderFacts = (order: Order): Facts => [
   ['备注', order.remark || '—'],
 ]
 
+/** Of what a repack packs anew: the lot, why, and which packs by the serials of their labels. */
+const repackFacts = ({ repackOf, repack }: Order): Facts =>
+  repackOf === null || repack === null
+    ? []
+    : [
+        ['换包装自', `${repackOf.lotNo}　${repack.specName}`],
+        ['缘由', `${repackGrounds[repack.ground]}：${repack.reason}`],
+        ['打开的袋', `${repack.packs} ${repack.packUnit}（${repackRuns(repack)}）`],
+        ['会签（QA）', repack.approvedByName ?? '—'],
+      ]
+
 const recordFacts = (record: Packed): Facts => [
   ['开始时间', dateTime(record.startedAt)],
   ['结束时间', dateTime(record.finishedAt)],
   ['首件确认', record.firstPiece],
   ['装量检查 (g)', record.weightChecks.map((weight) => decimal(weight, 1)).join('，')],
-  ['领用待包装品', `${kg(record.charged)} kg`],
+  [record.openedPacks === null ? '领用待包装品' : '打开的成品', `${kg(record.charged)} kg${openedText(record)}`],
   ['成品', `${record.packs} 件（${record.boxes} 箱），${kg(record.packed)} kg`],
   ['零头', `${kg(record.remainder)} kg`],
-  ['损耗', `${kg(record.loss)} kg`],
+  ['损耗', `${kg(record.loss)} kg${record.lossReason && `（${record.lossReason}）`}`],
   ['物料平衡', percent(record.balance)],
   ['清场', record.clearance],
   ['偏差', record.deviation || '无'],
@@ -78,6 +91,9 @@ const recordFacts = (record: Packed): Facts => [
   ...(record.beyondPlanByName ? [['超计划批准', record.beyondPlanByName] as const] : []),
   ['备注', record.remark || '—'],
 ]
+
+const openedText = ({ openedPacks, missingPacks }: Packed) =>
+  openedPacks === null ? '' : `，${openedPacks} 件${missingPacks ? `；未找到 ${missingPacks} 件` : ''}`
 
 function labelBlocks(order: Order, record: Packed): Block[] {
   return [

@@ -10,6 +10,8 @@ import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
 import { isUsableItself, lotsInTurn, onHand, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
 import { neededMaterials, packMaterialEntries, pieceAccounts } from './pack-materials.ts'
+import { readRepack } from './read-repack.ts'
+import { specChoices } from './spec-choices.ts'
 
 /**
  * Packaging orders with everything a `PackagingRow` needs; joined to the left, so that finding and counting rows does not pay for what is only shown:
@@ -34,6 +36,9 @@ const orders = (tx: Tx) =>
       join.onRef('packLot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('packLot.packagingOrderId', '=', 'packagingOrder.id'),
     )
     .leftJoin('lot as pack', (join) => join.onRef('pack.enterpriseId', '=', 'packLot.enterpriseId').onRef('pack.id', '=', 'packLot.id'))
+    .leftJoin('lot as opened', (join) =>
+      join.onRef('opened.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('opened.id', '=', 'packagingOrder.repackOf'),
+    )
     .select([
       'packagingOrder.id',
       'packagingOrder.orderNo',
@@ -56,6 +61,8 @@ const orders = (tx: Tx) =>
       'packLot.packs',
       'packLot.id as lotId',
       'pack.lotNo',
+      'opened.id as openedId',
+      'opened.lotNo as openedNo',
     ])
     .select(
       sql<number>`coalesce((select sum(r.count) from label_run l join code_range r on r.enterprise_id = l.enterprise_id and r.id = l.pack_range_id
@@ -77,8 +84,9 @@ const orders = (tx: Tx) =>
 
 type Selected = Awaited<ReturnType<ReturnType<typeof orders>['execute']>>[number]
 
-const shown = ({ authorId, authorName, approverId, approverName, ...row }: Selected): PackagingRow => ({
+const shown = ({ authorId, authorName, approverId, approverName, openedId, openedNo, ...row }: Selected): PackagingRow => ({
   ...row,
+  repackOf: openedId === null || openedNo === null ? null : { lotId: openedId, lotNo: openedNo },
   createdBy: { id: authorId, name: authorName },
   approvedBy: approverId === null || approverName === null ? null : { id: approverId, name: approverName },
 })
@@ -90,11 +98,16 @@ export async function packagingRowOf(tx: Tx, id: string): Promise<PackagingRow> 
   return shown(row)
 }
 
-export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _actor, { page, pageSize, sort, q, state, finishedFrom }) => {
+export const listPackaging: Handler<typeof packagingApi.list> = async (
+  tx,
+  _actor,
+  { page, pageSize, sort, q, state, kind, finishedFrom },
+) => {
   const found = await pageOf(
     tx,
     orders(tx)
       .$call((query) => (state === undefined ? query : query.where('packagingOrder.state', '=', sql.lit(state))))
+      .$if(kind !== undefined, (query) => query.where('packagingOrder.repackOf', kind === 'repack' ? 'is not' : 'is', null))
       .$if(finishedFrom !== undefined, (query) =>
         query.where(
           sql<boolean>`exists (select from packaging_record r where r.enterprise_id = packaging_order.enterprise_id and r.packaging_order_id = packaging_order.id
@@ -105,7 +118,7 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (tx, _acto
       page,
       pageSize,
       sort,
-      anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo'], goods: 'lot.name' }),
+      anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo', 'opened.lotNo'], goods: 'lot.name' }),
     },
   )
   return { rows: found.rows.map(shown), total: found.total }
@@ -116,7 +129,10 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
   const order = await tx
     .selectFrom('packagingOrder')
     .innerJoin('lot', (join) =>
-      join.onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('lot.id', '=', 'packagingOrder.bulkLotId'),
+      // Of what is packed: the batch, or the packs that are opened.
+      join
+        .onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId')
+        .on(sql<boolean>`lot.id = coalesce(packaging_order.repack_of, packaging_order.bulk_lot_id)`),
     )
     .select([
       'packagingOrder.packagingMaterial',
@@ -134,6 +150,7 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
   return {
     ...row,
     ...order,
+    repack: row.repackOf === null ? null : await readRepack(tx, id),
     runs: await readRuns(tx, id),
     stations: await readStations(tx, id),
     breakdowns: await breakdownsIn(tx, 'u.packagingOrderId', id),
@@ -209,6 +226,9 @@ async function readRecord(tx: Tx, orderId: string) {
       'packed',
       'remainder',
       'loss',
+      'openedPacks',
+      'missingPacks',
+      'lossReason',
       'balance',
       'deviation',
       'labelsIssued',
@@ -236,7 +256,7 @@ async function readRecord(tx: Tx, orderId: string) {
 /** kg that orders take which are not approved yet and have reserved nothing. */
 const drafted = sql`(select coalesce(sum(o.planned_packs * spec.net_quantity), 0) from packaging_order o
   join pack_spec spec on spec.enterprise_id = o.enterprise_id and spec.id = o.pack_spec_id
-  where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft')`
+  where o.enterprise_id = lot.enterprise_id and o.bulk_lot_id = lot.id and o.state = 'draft' and o.repack_of is null)`
 
 /**
  * A batch with at least one pack of its product left that no order takes: what remains below is sample or loss. About `lot` and its `stock`. What it was made
@@ -287,26 +307,10 @@ async function packableThemselves(tx: Tx, q: string, id: string | undefined, mos
 export const listPackable: Handler<typeof packagingApi.choices> = async (tx, _actor, { q, id }) => {
   const lots = await packable(tx, q, id)
   if (lots.length === 0) return []
-  const specs = await tx
-    .selectFrom('packSpec')
-    .select(['id', 'productId', 'name', 'netQuantity', 'packUnit', 'packsPerBox'])
-    .select(
-      sql<{
-        packagingMaterial: string
-        labelVersion: string
-      } | null>`(select jsonb_build_object('packagingMaterial', o.packaging_material, 'labelVersion', o.label_version)
-        from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id and o.state <> 'cancelled'
-        order by o.id desc limit 1)`.as('last'),
-    )
-    .select(
-      sql<string[]>`(select coalesce(array_agg(distinct m.name), '{}') from pack_spec_material s
-        join material m on m.enterprise_id = s.enterprise_id and m.id = s.material_id
-        where s.enterprise_id = pack_spec.enterprise_id and s.pack_spec_id = pack_spec.id)`.as('materials'),
-    )
-    .where('isActive', '=', true)
-    .where('productId', 'in', [...new Set(lots.map((lot) => lot.productId))])
-    .orderBy('name')
-    .execute()
+  const specs = await specChoices(
+    tx,
+    lots.map((lot) => lot.productId),
+  )
   return lots.map(({ id, batchNo, name, available, expiresOn, productId }) => ({
     id,
     batchNo,

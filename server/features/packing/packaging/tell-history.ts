@@ -13,7 +13,7 @@ export function historyOf(row: PackagingRow, lot: Lot, { input, masses, boxes }:
     {
       ...event,
       kind: 'packed',
-      publicFacts: { spec: row.specName, packs: input.packs, unit: row.packUnit, boxes },
+      publicFacts: { spec: row.specName, packs: input.packs, unit: row.packUnit, boxes, ...(row.repackOf !== null && { isRepack: true }) },
       privateFacts: { packed, remainder: input.remainder, loss, balance },
     },
     { ...event, kind: 'activated', publicFacts: { codes: input.packs }, privateFacts: { voided: row.labelsIssued - input.packs } },

@@ -8,7 +8,7 @@ import type { Order } from './take-order.ts'
  * What the labels of an order will say, put together from the records (《中药饮片标签管理规定》, domain §1.3): 产地 is that of the raw
  * lots the batch was really made of, 执行标准 the one it was tested by, 生产日期 the feeding date, 辅料 those that went in.
  */
-export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Promise<LabelText> {
+export async function writeLabel(tx: Tx, { row, bulk, source, packSpecId }: Order): Promise<LabelText> {
   const product = await tx
     .selectFrom('product')
     .innerJoin('enterprise', 'enterprise.id', 'product.enterpriseId')
@@ -40,8 +40,8 @@ export async function writeLabel(tx: Tx, { row, bulk, packSpecId }: Order): Prom
     phone: product.phone,
     licenceNo: product.licenceNo,
     batchNo: bulk.batchNo,
-    producedOn: bulk.bornOn,
-    expiresOn: bulk.expiresOn,
+    producedOn: source.bornOn,
+    expiresOn: source.expiresOn,
     net: netContent(spec.netQuantity),
     packUnit: spec.packUnit,
     packsPerBox: spec.packsPerBox,

@@ -74,7 +74,18 @@ async function retainedOf(tx: Tx, { bulkLotId }: PackLotRow) {
 
 /** How many packs of the order are in each state. */
 async function codesOf(tx: Tx, { packagingOrderId }: PackLotRow) {
-  const counts = { issued: 0, activated: 0, in_stock: 0, shipped: 0, returned: 0, sampled: 0, voided: 0, destroyed: 0, missing: 0 }
+  const counts = {
+    issued: 0,
+    activated: 0,
+    in_stock: 0,
+    shipped: 0,
+    returned: 0,
+    sampled: 0,
+    repacked: 0,
+    voided: 0,
+    destroyed: 0,
+    missing: 0,
+  }
   const { rows } = await sql<{ state: keyof typeof counts; codes: number }>`
     select s.state, sum(s.last_index - s.first_index + 1)::bigint as codes from code_range r
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id

@@ -123,12 +123,15 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
 export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, { id }) => {
   const row = await packLotRowOf(tx, id)
   const subject = await subjectOf(tx, row)
-  const { label, boxes } = await tx
+  const { label, boxes, openedId, openedNo } = await tx
     .selectFrom('packLot')
     .innerJoin('packagingOrder', (join) =>
       join.onRef('packagingOrder.enterpriseId', '=', 'packLot.enterpriseId').onRef('packagingOrder.id', '=', 'packLot.packagingOrderId'),
     )
-    .select(['packagingOrder.label', 'packLot.boxes'])
+    .leftJoin('lot as opened', (join) =>
+      join.onRef('opened.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('opened.id', '=', 'packagingOrder.repackOf'),
+    )
+    .select(['packagingOrder.label', 'packLot.boxes', 'opened.id as openedId', 'opened.lotNo as openedNo'])
     .where('packLot.id', '=', id)
     // An order is approved with its label.
     .$narrowType<{ label: NotNull }>()
@@ -154,6 +157,7 @@ export const readPackLot: Handler<typeof packLotApi.read> = async (tx, _actor, {
     ...row,
     label,
     boxes,
+    repackOf: openedId === null || openedNo === null ? null : { lotId: openedId, lotNo: openedNo },
     counts: subject.codes,
     reportId: subject.report?.id ?? null,
     reportNo: subject.report?.reportNo ?? null,

@@ -12,6 +12,7 @@ import { auxiliariesOf, destinationsOf, originsOf, placeOf, reportNoOf, reportsO
 type Reason = { kind: ReasonKind; since: string | null }
 
 type Subject = {
+  id: string
   name: string
   spec: string
   packSpec: string | null
@@ -57,7 +58,7 @@ async function readSubject(tx: Tx, lotId: string): Promise<Subject> {
         and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)
     )
     select jsonb_build_object(
-      'name', l.name, 'spec', p.cut_spec, 'packSpec', s.name, 'batchNo', l.batch_no, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
+      'id', l.id, 'name', l.name, 'spec', p.cut_spec, 'packSpec', s.name, 'batchNo', l.batch_no, 'bornOn', l.born_on, 'expiresOn', l.expires_on,
       'storage', p.storage, 'method', p.processing_method, 'isToxic', l.is_toxic,
       'daysExpired', case when l.expires_on < today() then today() - l.expires_on end,
       'reasons', (select coalesce(jsonb_agg(jsonb_build_object('kind', r.kind, 'since', (select (min(h.placed_at) at time zone 'Asia/Shanghai')::date from hold h
@@ -99,7 +100,8 @@ const statusOfReason: Record<ReasonKind, PublicStatus> = {
 function statusOf(reasons: readonly Pick<Reason, 'kind'>[], codeState: string | null): PublicStatus {
   const found = new Set(reasons.map(({ kind }) => statusOfReason[kind]))
   // A sample never leaves the house: who scans its code has a copy of the label.
-  if (codeState === 'sampled' || codeState === 'voided' || codeState === 'destroyed' || codeState === 'missing') found.add('voided')
+  // One that was opened to be packed anew has a new code on its content.
+  if (codeState !== null && ['sampled', 'repacked', 'voided', 'destroyed', 'missing'].includes(codeState)) found.add('voided')
   if (codeState === 'locked') found.add('locked')
   // It lies apart in the house until two have decided about its return.
   if (codeState === 'returned') found.add('returned')
@@ -214,7 +216,8 @@ function tell(subject: Subject, codeState: string | null): Omit<PublicTrace, 'sc
     auxiliaries: auxiliariesOf(lots),
     reports,
     steps: stepsOf(lots, codeState === null),
-    destinations: destinationsOf(lots),
+    // Where packs went that were not opened for these says nothing of these.
+    destinations: destinationsOf(lots.filter(({ id, kind }) => kind !== 'pack' || id === subject.id)),
     batchToken,
   }
 }

@@ -139,7 +139,6 @@ export function reportsOf(lots: readonly PublicLot[]): PublicTrace['reports'] {
 }
 
 type PublicStep = { what: string; detail: (facts: Record<string, unknown>, lot: PublicLot) => string }
-const nothing = () => ''
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 /** The events that the public page shows, and in what words. People, masses and places stay in the house. */
@@ -150,7 +149,7 @@ const publicSteps: Partial<Record<TraceKind, PublicStep>> = {
   released: { what: '放行', detail: (_, lot) => (isBought(lot) ? '药材由质量保证人员放行' : '成品由质量受权人放行') },
   step_done: { what: '', detail: (facts) => [text(facts['name']), text(facts['option'])].filter((part) => part !== '').join(' · ') },
   produced: { what: '生产完成', detail: (facts) => `${text(facts['processingMethod'])}${facts['isRework'] === true ? '（返工）' : ''}` },
-  packed: { what: '包装、赋码', detail: nothing },
+  packed: { what: '包装、赋码', detail: (facts) => (facts['isRepack'] === true ? '打开原包装，内容物换新包装' : '') },
 }
 
 /** The way of the herb to the pack, in the order in which it happened; with the time of day for the page of a batch. */

@@ -62,7 +62,7 @@ function written(equation: Equation): MassEquation {
  */
 function useOf(lot: GraphLot): Equation {
   const isBought = lot.kind === 'raw' || lot.kind === 'auxiliary'
-  const drawnInto = lot.kind === 'bulk' ? '包装领用' : isCounted(lot.unit) ? '包装使用' : '投料'
+  const drawnInto = lot.kind === 'bulk' ? '包装领用' : lot.kind === 'pack' ? '换包装' : isCounted(lot.unit) ? '包装使用' : '投料'
   return {
     title: `${lot.lotNo} 去向`,
     unit: lot.unit,
@@ -146,6 +146,8 @@ function chainOf({ lots, sales, astray }: Graph): Equation[] {
         { label: '在库', quantity: total('bin') },
         { label: '在车间', quantity: total('production', 'packing') },
         { label: '取样与留样', quantity: total('laboratory', 'retention') },
+        // Packed anew, it is counted in the packs that came of it.
+        { label: '换包装取用', quantity: sum(packed.map(({ drawn }) => drawn)) },
         { label: '报废与盘亏', quantity: sum(packed.map(writtenOff)) },
       ],
       limits: balanceLimits.packed,
@@ -160,6 +162,7 @@ function chainOf({ lots, sales, astray }: Graph): Equation[] {
         { label: '在途', quantity: BigInt(packs - arrivedPacks - astray.packs) * parts },
         { label: '退回途中与索赔中', quantity: BigInt(astray.packs) * parts },
         { label: '在厂', quantity: sum(packed.map((lot) => inPacks(lot, inHouse(lot)))) },
+        { label: '换包装打开', quantity: sum(packed.map((lot) => inPacks(lot, lot.drawn))) },
         { label: '报废与盘亏', quantity: sum(packed.map((lot) => inPacks(lot, writtenOff(lot)))) },
       ],
       limits: balanceLimits.counted,

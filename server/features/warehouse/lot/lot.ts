@@ -69,8 +69,9 @@ export async function linkLots(
     parents,
     step,
     document,
-  }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework'; document: { id: string; no: string } },
+  }: { child: string; parents: Parent[]; step: 'production' | 'packaging' | 'rework' | 'repack'; document: { id: string; no: string } },
 ): Promise<void> {
+  if (parents.length === 0) return
   const weighed = parents.filter(({ role }) => role !== 'packaging')
   const whole = weighed.reduce((sum, parent) => sum.plus(parent.quantity), new Decimal(0))
   await tx.later(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { amount, dateTime, day, figure } from '#contract/kernel/shown-value.ts'
 import { holdKinds, lotStates } from '#contract/warehouse/lot.ts'
@@ -32,6 +33,7 @@ export const binCardPaper: PaperSource = {
             ['质量状态', [{ text: lotStates[lot.kind][lot.state].label, bold: true }]],
             ['冻结', holds.map(({ kind, reason }) => `${holdKinds[kind]}：${reason}`).join('；') || '无'],
             ...datesOf(lot),
+            ...openedOf(lot),
             ['入库数量', amount(lot.quantity, lot.unit)],
             ...(lot.isToxic ? ([['特殊管理', toxicCare]] as const) : []),
           ],
@@ -52,6 +54,8 @@ const datesOf = (lot: Lot): (readonly [label: string, value: string])[] => [
   ...(lot.expiresOn === null ? [] : [['有效期至', lot.expiresOn] as const]),
 ]
 
+const openedOf = ({ openedNo }: Lot): (readonly [label: string, value: string])[] => (openedNo === null ? [] : [['换包装自', openedNo]])
+
 /** 物料状态标识, to be cut out and put on the goods. */
 const stateLabel = (lot: Lot, isHeld: boolean): Block => ({
   is: 'cards',
@@ -59,7 +63,7 @@ const stateLabel = (lot: Lot, isHeld: boolean): Block => ({
     {
       title: isHeld ? '已冻结' : lotStates[lot.kind][lot.state].label,
       name: lot.name,
-      facts: [['批号', lot.lotNo], ['数量', amount(lot.quantity, lot.unit)], ...datesOf(lot)],
+      facts: [['批号', lot.lotNo], ['数量', amount(lot.quantity, lot.unit)], ...datesOf(lot), ...openedOf(lot)],
       code: lot.lotNo,
       foot: lot.isToxic ? toxicCare : '物料状态标识',
     },
@@ -117,6 +121,15 @@ const entryBlocks = (entries: LotStock['entries'], unit: string): Block[] => [
 async function lotOf(tx: Tx, id: string) {
   const lot = await tx
     .selectFrom('lot')
+    // Of packs the lot that was opened for them, where they were packed anew.
+    .select(
+      sql<
+        string | null
+      >`(select opened.lot_no from pack_lot p join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id
+        join lot opened on opened.enterprise_id = o.enterprise_id and opened.id = o.repack_of where p.enterprise_id = lot.enterprise_id and p.id = lot.id)`.as(
+        'openedNo',
+      ),
+    )
     .select(['kind', 'lotNo', 'name', 'unit', 'state', 'quantity', 'bornOn', 'retestOn', 'expiresOn', 'isToxic'])
     .where('id', '=', id)
     .executeTakeFirst()

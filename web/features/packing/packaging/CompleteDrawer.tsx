@@ -24,6 +24,7 @@ import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { useTold } from '#web/parts/use-told.tsx'
 import { LostLabels } from './LostLabels.tsx'
+import { OpeningFields } from './OpeningFields.tsx'
 import { PieceFields, usualPieces } from './PieceFields.tsx'
 import { ScannedLabels } from './ScannedLabels.tsx'
 
@@ -42,6 +43,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
   const [now] = useState(() => new Date().toISOString())
   if (detail.error) return <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
   if (detail.data === undefined) return <Skeleton active />
+  const { repack } = detail.data
   return (
     <FormDrawer<Values>
       title={`完成包装 ${order.orderNo}　${order.productName} ${order.batchNo}`}
@@ -53,6 +55,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         finishedAt: now,
         remainder: '0',
         loss: '0',
+        ...(repack && { charged: exact(repack.netQuantity).times(repack.packs).toFixed(), openedCodes: [] }),
         labels: {
           used: order.plannedPacks,
           spoiled: 0,
@@ -74,22 +77,27 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
           {
             id: order.id,
             ...values,
+            // What is not in the new packs of opened ones is lost: nothing of it goes back.
+            ...(repack && { remainder: '0', loss: lossOf(order, values) }),
             ...(topUpBox && { topUpBox }),
             // One record has one deviation: that of the masses and that of the pieces stand in it together.
             ...(materialDeviation && { deviation: [values.deviation, materialDeviation].filter(Boolean).join('；').slice(0, 500) }),
             weightChecks: weightChecks.split(/[\s,，、;；]+/).filter(Boolean),
           },
           {
-            onSuccess: ({ lotNo, boxes, balance, caseNo: labelCaseNo, materialCaseNo }) => {
-              const caseNo = labelCaseNo ?? materialCaseNo
+            onSuccess: ({ lotNo, boxes, balance, caseNo: labelCaseNo, materialCaseNo, missingCaseNo }) => {
+              const caseNo = missingCaseNo ?? labelCaseNo ?? materialCaseNo
               const done = `成品批 ${lotNo} 已入待放行区：${boxes} 箱，物料平衡 ${balance} %`
               if (caseNo === null) told(done, { label: '去放行', right: '19:release', to: `/yinpian-kucun?q=${lotNo}` })
               else
-                told(`${done}；${labelCaseNo === null ? '包材不平' : '标签遗失'}，已开立质量事件 ${caseNo}，该批冻结`, {
-                  label: '看质量事件',
-                  right: '37',
-                  to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
-                })
+                told(
+                  `${done}；${missingCaseNo !== null ? '有成品没有找到' : labelCaseNo === null ? '包材不平' : '标签遗失'}，已开立质量事件 ${caseNo}，该批冻结`,
+                  {
+                    label: '看质量事件',
+                    right: '37',
+                    to: `/zhiliang-shijian?view=incident&q=${caseNo}`,
+                  },
+                )
               saved()
               onClose()
             },
@@ -97,7 +105,8 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
         )
       }
     >
-      <PackedFields order={order} />
+      <PackedFields order={order} isRepack={repack !== null} />
+      {repack && <OpeningFields order={order} repack={repack} />}
       <LabelFields order={order} runs={detail.data.runs} />
       <PieceFields order={order} detail={detail.data} />
       <BoxFields order={order} />
@@ -108,8 +117,14 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
   )
 }
 
+/** What the content of opened packs did not become, kg; more packs than it fills are refused by the server. */
+function lossOf({ netQuantity }: PackagingRow, { charged, packs }: Pick<Values, 'charged' | 'packs'>): string {
+  const loss = exact(charged).minus(exact(netQuantity).times(packs))
+  return loss.greaterThan(0) ? loss.toFixed() : '0'
+}
+
 /** When it was packed, what was checked, how much there is. */
-function PackedFields({ order }: { order: PackagingRow }) {
+function PackedFields({ order, isRepack }: { order: PackagingRow; isRepack: boolean }) {
   return (
     <>
       <div className="form-columns">
@@ -131,17 +146,21 @@ function PackedFields({ order }: { order: PackagingRow }) {
         <Form.Item name="packs" label="成品数" rules={required('请填写成品数')}>
           <InputNumber min={1} precision={0} controls={false} suffix={order.packUnit} style={{ width: '100%' }} />
         </Form.Item>
-        <Form.Item name="charged" label="领用待包装产品" rules={required('请填写领用量')}>
-          <QuantityInput />
-        </Form.Item>
-        <Form.Item name="remainder" label="零头（退回待包装区）" rules={required('没有请填0')}>
-          <QuantityInput />
-        </Form.Item>
-        <Form.Item name="loss" label="损耗" rules={required('没有请填0')}>
-          <QuantityInput />
-        </Form.Item>
+        {!isRepack && (
+          <>
+            <Form.Item name="charged" label="领用待包装产品" rules={required('请填写领用量')}>
+              <QuantityInput />
+            </Form.Item>
+            <Form.Item name="remainder" label="零头（退回待包装区）" rules={required('没有请填0')}>
+              <QuantityInput />
+            </Form.Item>
+            <Form.Item name="loss" label="损耗" rules={required('没有请填0')}>
+              <QuantityInput />
+            </Form.Item>
+          </>
+        )}
       </div>
-      <LiveBalance order={order} />
+      {!isRepack && <LiveBalance order={order} />}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { HistoryDrawer } from '#web/parts/HistoryDrawer.tsx'
 import { PaperButton } from '#web/parts/PaperView.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { PackMaterials } from './PackMaterials.tsx'
+import { repackFacts } from './OpeningFields.tsx'
 import { RecordCorrections } from './RecordCorrections.tsx'
 
 /** Everything about one packaging order: plan, label, runs of labels, packaging record. */
@@ -60,8 +61,9 @@ function Detail({ order }: { order: PackagingDetail }) {
           ['状态', <StateTag key="state" of={packagingLooks} state={order.state} />],
           ['产品 / 批号', `${order.productName} ${order.batchNo}`],
           ['包装规格', order.specName],
+          ...repackFacts(order),
           ['计划', `${order.plannedPacks} ${order.packUnit}`],
-          ['该批在库', kgUnit(order.bulkOnHand)],
+          [order.repackOf === null ? '该批在库' : '原成品在库', kgUnit(order.bulkOnHand)],
           ['生产日期 / 保质期至', `${order.producedOn} / ${order.expiresOn ?? '—'}`],
           ...(order.packagingMaterial === '' ? [] : [['内包材批号', order.packagingMaterial] as const]),
           ['标签版本', order.labelVersion],
@@ -148,7 +150,15 @@ function RecordFacts({ order, record }: { order: PackagingDetail; record: NonNul
         rows={[
           ['时间', `${dateTime(record.startedAt)} 至 ${dateTime(record.finishedAt)}`],
           ['成品', `${record.packs} ${order.packUnit}，${record.boxes} 箱，${kgUnit(record.packed)}`],
-          ['领用 / 零头 / 损耗', [record.charged, record.remainder, record.loss].map(kgUnit).join(' / ')],
+          ...(record.openedPacks === null
+            ? [['领用 / 零头 / 损耗', [record.charged, record.remainder, record.loss].map(kgUnit).join(' / ')] as const]
+            : [
+                [
+                  '打开 / 未找到',
+                  `${record.openedPacks} ${order.repack?.packUnit ?? '件'}，${kgUnit(record.charged)} / ${record.missingPacks ?? 0}`,
+                ] as const,
+                ['损耗', `${kgUnit(record.loss)}${record.lossReason && `：${record.lossReason}`}`] as const,
+              ]),
           ['物料平衡', percent(record.balance)],
           [
             '标签',

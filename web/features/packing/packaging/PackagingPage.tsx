@@ -14,6 +14,7 @@ import { ApproveDialog } from './ApproveDialog.tsx'
 import { CancelDialog } from './CancelDialog.tsx'
 import { CompleteDrawer } from './CompleteDrawer.tsx'
 import { CreateOrderDrawer } from './CreateOrderDrawer.tsx'
+import { CreateRepackDrawer } from './CreateRepackDrawer.tsx'
 import { IssueLabelsDialog } from './IssueLabelsDialog.tsx'
 import { IssueMaterialsDialog } from './IssueMaterialsDialog.tsx'
 import { PackagingDrawer } from './PackagingDrawer.tsx'
@@ -27,6 +28,7 @@ const columns: readonly Column<PackagingRow>[] = [
   { title: '产品', key: 'productName' },
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '包装规格', key: 'specName' },
+  { title: '换包装自', key: 'repackOf', render: (order) => order.repackOf?.lotNo },
   { title: '计划', key: 'plannedPacks', align: 'right', render: (order) => pieces(order.plannedPacks, order.packUnit) },
   {
     title: '已领标签',
@@ -54,7 +56,8 @@ export function PackagingPage() {
   const mayCreate = useHolds('18:create')
   const view = query.get('view')
   const creating = mayCreate && view === 'create'
-  const viewed = view === 'create' ? null : view
+  const repacking = mayCreate && view === 'repack'
+  const viewed = view === 'create' || view === 'repack' ? null : view
   const close = () => setStep(undefined)
   const open = (name: ActionName, order: PackagingRow) => () => setStep({ name, order })
   return (
@@ -64,6 +67,9 @@ export function PackagingPage() {
         <>
           <DutyButton type="default" duty="18:execute" onClick={() => setClearing(true)}>
             清场
+          </DutyButton>
+          <DutyButton type="default" duty="18:create" onClick={() => setQuery({ view: 'repack' })}>
+            换包装
           </DutyButton>
           <DutyButton duty="18:create" onClick={() => setQuery({ view: 'create' })}>
             新建包装指令
@@ -76,6 +82,14 @@ export function PackagingPage() {
       searchHint="搜索单号、批号、品名或拼音首字母"
       filters={[
         { key: 'state', label: '状态', options: states },
+        {
+          key: 'kind',
+          label: '类别',
+          options: [
+            { value: 'pack', label: '包装' },
+            { value: 'repack', label: '换包装' },
+          ],
+        },
         { key: 'finishedFrom', label: '完成日期起', day: true },
       ]}
       actions={(order) => (
@@ -102,6 +116,7 @@ export function PackagingPage() {
     >
       {clearing && <ClearDialog side="packing" onClose={() => setClearing(false)} />}
       {creating && <CreateOrderDrawer lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
+      {repacking && <CreateRepackDrawer lotId={query.get('lot')} onClose={() => setQuery({ view: null, lot: null })} />}
       {step?.name === 'approve' && <ApproveDialog order={step.order} onClose={close} />}
       {step?.name === 'issueLabels' && <IssueLabelsDialog order={step.order} onClose={close} />}
       {step?.name === 'issueMaterials' && <IssueMaterialsDialog order={step.order} onClose={close} />}

@@ -108,9 +108,9 @@ function WireLine({ wire, from, to }: { wire: Wire; from: Box; to: Box }) {
       <text x={x2 - 6} y={y2 - 5}>
         {amount(wire.quantity, wire.unit ?? 'kg')}
       </text>
-      {wire.isRework === true && (
+      {wire.mark !== undefined && (
         <text x={x2 - 6} y={y2 + 14}>
-          返工
+          {wire.mark}
         </text>
       )}
     </g>

@@ -8,7 +8,7 @@ export type Box = { key: string; column: number; row: number } & (
   | { kind: 'more'; hidden: number }
 )
 /** A line from one box to another, with the quantity that went along it, kg. */
-export type Wire = { from: string; to: string; quantity: string; packs?: number; isRework?: boolean; unit?: string }
+export type Wire = { from: string; to: string; quantity: string; packs?: number; mark?: string; unit?: string }
 export type Layout = { boxes: Box[]; wires: Wire[]; columns: { title: string; height: number }[] }
 
 /** How many boxes a column shows at most; the list shows all of them. */
@@ -42,7 +42,9 @@ export function layOut(view: TraceView): Layout {
   const wires: Wire[] = [
     ...bought.map(({ supplierId, lotId, quantity }) => ({ from: supplierId, to: lotId, quantity })),
     ...view.edges.map(({ from, to, quantity, step, role }) => ({
-      ...{ from, to, quantity, isRework: step === 'rework' },
+      ...{ from, to, quantity },
+      ...(step === 'rework' && { mark: '返工' }),
+      ...(step === 'repack' && { mark: '换包装' }),
       ...(role === 'packaging' && { unit: view.nodes.find(({ id }) => id === from)?.unit ?? '件' }),
     })),
     ...view.sales.map((sale) => ({

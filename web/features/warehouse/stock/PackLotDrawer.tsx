@@ -1,6 +1,6 @@
 import { Button, Drawer, Skeleton } from 'antd'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { packLotApi, type PackLotDetail } from '#contract/release/pack-lot.ts'
 import { bornQuantity, lotStates } from '#contract/warehouse/lot.ts'
 import { CodeCounts } from '#web/features/packing/codes/CodeCounts.tsx'
@@ -22,6 +22,8 @@ import { ReleaseChecklist } from '#web/features/release/pack/ReleaseChecklist.ts
 export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const file = useRead(packLotApi.read, { id })
   const [open, setOpen] = useState<'history' | 'report'>()
+  const canRepack = useHolds('18:create')
+  const navigate = useNavigate()
   const lot = file.data
   return (
     <Drawer
@@ -33,6 +35,9 @@ export function PackLotDrawer({ id, onClose }: { id: string; onClose: () => void
         lot && (
           <span className="page-tools">
             <PaperButton papers={[{ kind: 'bin_card', id }, ...(lot.releases.length > 0 ? [{ kind: 'pack_release', id } as const] : [])]} />
+            {canRepack && lot.state === 'released' && lot.packsOnHand > 0 && (
+              <Button onClick={() => void navigate(`/yinpian-baozhuang?view=repack&lot=${id}`)}>换包装</Button>
+            )}
             <Button onClick={() => setOpen('history')}>历史</Button>
           </span>
         )
@@ -84,6 +89,16 @@ function LotFacts({ lot, onReport }: { lot: PackLotDetail; onReport: () => void 
             </Button>
           ),
         ],
+        ...(lot.repackOf === null
+          ? []
+          : [
+              [
+                '换包装自',
+                <Link key="opened" to={`/yinpian-kucun?lot=${lot.repackOf.lotId}`}>
+                  {lot.repackOf.lotNo}
+                </Link>,
+              ] as const,
+            ]),
         [
           '包装单号',
           canPack ? (
