@@ -271,7 +271,7 @@ export const refusals = {
   instrument_out_of_service: '所选仪器已停用，请换一台',
   calibration_failed: '所选仪器最近一次校准不合格，不能使用，请换一台',
   calibration_overdue: '所选仪器没有校准或校准已过期，请换一台，或先登记校准',
-  reagent_expired: '所选试剂已过有效期，请换一瓶',
+  reagent_expired: '试剂已过有效期，不能开启或使用，请换一瓶；过期的登记弃用',
   reagent_gone: '所选试剂已用完或弃用，请换一瓶',
   reagent_short: '试剂余量不足，请核对用量或换一瓶',
   quoted_report_unknown: '引用的须是本批或其来源批已批准的检验报告，请核对报告编号',

@@ -1206,6 +1206,25 @@ CREATE OR REPLACE FUNCTION public.grows_in_parts(given lot)
  STABLE
 RETURN (((given).kind = 'bulk'::text) AND (EXISTS (SELECT FROM production_part p WHERE ((p.enterprise_id = (grows_in_parts.given).enterprise_id) AND (p.lot_id = (grows_in_parts.given).id)))) AND (NOT (EXISTS (SELECT FROM bulk_lot b WHERE ((b.enterprise_id = (grows_in_parts.given).enterprise_id) AND (b.id = (grows_in_parts.given).id))))));
 
+-- guard_abnormal_units(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_abnormal_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  packages integer;
+begin
+  if new.abnormal_units = '[]' then return new; end if;
+  select i.package_count into strict packages from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if exists (select from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)
+      where unit.number between 1 and packages is not true or btrim(unit.seen) <> '' is not true)
+    or (select count(*) <> count(distinct unit.number) or bool_or(unit.number = any (new.package_numbers))
+      from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)) then
+    raise exception 'an abnormal package is one of those that there are, once, with what was seen, and none that was sampled' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_accepted_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_accepted_lot()
  RETURNS trigger
@@ -14219,6 +14238,7 @@ create table reagent_lot ( -- owned by bencao_owner
   constraint reagent_lot_number_check CHECK ((number <> ''::text)),
   constraint reagent_lot_state_check CHECK ((state = ANY (ARRAY['in_use'::text, 'used_up'::text, 'discarded'::text]))),
   constraint reagent_lot_unit_check CHECK ((unit <> ''::text)),
+  constraint reagent_opened_expired CHECK ((opened_on <= use_by)) NOT VALID,
   constraint reagent_remaining CHECK ((amount_left >= (0)::numeric)),
   constraint reagent_lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -15620,9 +15640,12 @@ create table sampling ( -- owned by bencao_owner
   sampled_at timestamp with time zone not null default now(),
   replaced_at timestamp with time zone,
   replace_reason text,
+  quartered boolean not null default false,
+  abnormal_units jsonb not null default '[]'::jsonb,
   constraint sampling_pkey PRIMARY KEY (enterprise_id, id),
   constraint sampling_enterprise_id_sampling_no_key UNIQUE (enterprise_id, sampling_no),
   constraint requester_samples CHECK (((sampled_by <> requested_by) AND (witnessed_by IS DISTINCT FROM requested_by))),
+  constraint sampling_abnormal_units_check CHECK ((jsonb_typeof(abnormal_units) = 'array'::text)),
   constraint sampling_field_note_check CHECK ((field_note <> ''::text)),
   constraint sampling_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
   constraint sampling_method_check CHECK ((method <> ''::text)),
@@ -15640,6 +15663,7 @@ create table sampling ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_standing_sampling ON public.sampling USING btree (enterprise_id, inspection_id) WHERE (replaced_at IS NULL);
 CREATE INDEX sampling_by_inspection ON public.sampling USING btree (enterprise_id, inspection_id, id);
+CREATE TRIGGER abnormal_units_guarded BEFORE INSERT ON public.sampling FOR EACH ROW EXECUTE FUNCTION guard_abnormal_units();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.sampling FOR EACH ROW EXECUTE FUNCTION need_authorisation('sampled_by', 'sampled_at', 'sampling');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');

@@ -376,6 +376,23 @@ begin
 end $$;
 create or replace trigger total_guarded before insert or update of total, test_need on sampling for each row execute function guard_sampling_total();
 
+-- 包件异常: packages of what was asked about, each once, with what was seen of it (decision 0111).
+create or replace function guard_abnormal_units() returns trigger language plpgsql as $$
+declare
+  packages integer;
+begin
+  if new.abnormal_units = '[]' then return new; end if;
+  select i.package_count into strict packages from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if exists (select from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)
+      where unit.number between 1 and packages is not true or btrim(unit.seen) <> '' is not true)
+    or (select count(*) <> count(distinct unit.number) or bool_or(unit.number = any (new.package_numbers))
+      from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)) then
+    raise exception 'an abnormal package is one of those that there are, once, with what was seen, and none that was sampled' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger abnormal_units_guarded before insert on sampling for each row execute function guard_abnormal_units();
+
 -- The life of a sample (decision 0058). Who drew it does not receive it; what has gone stays gone; what is kept is kept until its day.
 create or replace function guard_sample() returns trigger language plpgsql as $$
 begin
