@@ -86,6 +86,9 @@ test('until an instrument is registered a number is written without one; afterwa
     ),
     /instrument_required/,
   )
+  // What is below the limit of its method was measured as well.
+  const peel = await atTheBench('陈皮', '黄曲霉毒素B1')
+  await refused(peel.record({}, { words: '<0.5' }), 'instrument_required', 'results.0.means')
   // What is looked at and smelled needs none.
   const looked = bench.items.find(({ op }) => op === 'qualitative')!
   await analyst.ask(rawInspectionApi.record, { id: bench.id, results: [{ itemId: looked.id, revision: 0, words: '符合规定' }] })
