@@ -230,16 +230,16 @@ test('retests and the correction of a slip take readings as well', async () => {
 type Item = z.input<typeof standardItemInput>
 const today = dayInShanghai(new Date())
 
-/** A sampled lot of 白芍, of which this factory writes the standard. */
-async function underOwnStandard(items: Item[]) {
+/** A sampled lot of a herb, of which this factory writes the standard. */
+async function underOwnStandard(items: Item[], herb = '白芍') {
   const author = await as('zhuguan')
-  const subject = (await author.ask(standardApi.subjects, { of: 'material', q: '白芍' })).find(({ name }) => name === '白芍')!
+  const subject = (await author.ask(standardApi.subjects, { of: 'material', q: herb })).find(({ name }) => name === herb)!
   const header = { edition: `QB-${items.length}`, effectiveFrom: today }
   const made = await author.ask(standardApi.create, {
     of: 'material',
     subjectId: subject.id,
     kind: '企业标准',
-    name: '白芍内控',
+    name: `${herb}内控`,
     ...header,
   })
   const draft = await author.ask(standardApi.edit, { id: made.id, rowVersion: made.rowVersion, ...header, items })
@@ -247,7 +247,7 @@ async function underOwnStandard(items: Item[]) {
   await (
     await as('shouquan')
   ).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, acceptsTyped: true, signature: signed('同意') })
-  const { lotId } = await receivedLot(as, { material: '白芍' })
+  const { lotId } = await receivedLot(as, { material: herb })
   const { inspectionId } = await sampled(as, lotId, 'raw')
   return { ...(await benchOf(inspectionId, lotId)), standardId: written.id }
 }
@@ -315,14 +315,15 @@ test('an item is judged by its own deviation limit, its own plausible range and 
 })
 
 test('words take the place of no measurement: not of a number, of parallels, of a possible range or of a percentage', async () => {
-  const { record, analyst, id } = await underOwnStandard([
+  const lines: Item[] = [
     // Typed, since its chapter has no formula here.
     { group: '检查', name: '干燥残渣', op: 'le', high: '15.0', unit: '%', parallels: 1, method: '企业方法1' },
     { group: '检查', name: '膏度', op: 'le', high: '15.0', unit: '%', parallels: 2, plausibleLow: '2.0', method: '企业方法2' },
-    { group: '检查', name: '酸碱度', op: 'eq', high: '7', unit: '', parallels: 2, method: '企业方法3' },
+    { group: '检查', name: '酸碱度', op: 'eq', low: '7', unit: '', parallels: 2, method: '企业方法3' },
     { group: '检查', name: '残留', op: 'le', high: '0.10', unit: 'mg/kg', parallels: 1, method: '企业方法4' },
     { group: '检查', name: '泡沫', op: 'le', high: '15.0', unit: '%', parallels: 1, words: ['未检出', '<5'], method: '企业方法5' },
-  ])
+  ]
+  const { record, analyst, id } = await underOwnStandard(lines, '川芎')
   const numbers = ['-5.0', '－5.0', '13.6', '１３.６', '1e5', '10^30', '9'.repeat(30), '0', '约13', '十三', '13.6%', '٣']
   for (const words of [...numbers, '<14.0', '＜14.0', '<0.1', '>1', '未检出', '合格'])
     for (const name of ['干燥残渣', '膏度']) await refused(record(name, { words }), 'invalid_input', 'results.0.words')
