@@ -283,6 +283,7 @@ export const refusals = {
   oos_open: '有检验结果正在调查，请先在质量事件中办完调查',
   result_kept: '该项目已有结果，保存后不能改写；录入有误请点“录入有误”，由他人核对原始读数后更正',
   analyst_investigates: '检验人不能调查或裁定自己的检验，请由其他人办理',
+  investigator_tests: '调查或裁定过本次检验结果的人不能再录入本次检验的结果，请由其他检验人录入',
   checker_decides: '做实验室调查的人不能裁定，请由另一名QA办理',
   checklist_contradicts: '调查结论与检查表不一致，请核对',
   slip_unproved: '录入差错须有原始读数为证，请附上读数并填写读数上的值',

@@ -90,12 +90,12 @@ async function packSpecsOf(tx: Tx, reportId: string): Promise<string[]> {
     .innerJoin('packSpec', (join) =>
       join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
     )
-    .select(['packSpec.name', 'packSpec.packsPerBox', 'packSpec.packUnit'])
+    .select('packSpec.name')
     .distinct()
     .where('report.id', '=', reportId)
     .orderBy('packSpec.name')
     .execute()
-  return packed.map(({ name, packsPerBox, packUnit }) => `${name}，每箱 ${packsPerBox} ${packUnit}`)
+  return packed.map(({ name }) => name)
 }
 
 /** Of packs that came back or are kept, the specification is that of the packs. */
