@@ -16,7 +16,11 @@ test('a record of more than hundred pages says how far it is, goes on while its 
   await signIn(page, 'fuhe')
   const openRecord = async () => {
     await page.goto(`/yuanliao-qingyan?q=${lotNo}`)
-    await page.getByRole('row').filter({ hasText: lotNo }).getByRole('button', { name: /^详\s?情$/ }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: lotNo })
+      .getByRole('button', { name: /^详\s?情$/ })
+      .click()
     await page.getByRole('button', { name: /^打\s?印$/ }).click()
     await page.getByRole('menuitem', { name: '检验原始记录' }).click()
     return page.getByRole('dialog', { name: /^检验原始记录/ })

@@ -274,7 +274,8 @@ export function impossibleIn(
     return high !== null && exact(value).greaterThan(high) ? [{ at, message: `结果不能超过${high}${unit}，请核对` }] : []
   })
   const words = plain(text)
-  if (words === '' || wordsOnly(op)) return answers.length > 0 && words !== '' && !answers.map(plain).includes(words) ? [...errors, listed(answers)] : errors
+  if (words === '' || wordsOnly(op))
+    return answers.length > 0 && words !== '' && !answers.map(plain).includes(words) ? [...errors, listed(answers)] : errors
   // A number is a measurement, with its parallels and what it was made with, and no word.
   if (isDecimal(words)) return [...errors, { at: 'words' as const, message: '请把数值填在数值栏' }]
   if (answers.length > 0) return answers.map(plain).includes(words) ? errors : [...errors, listed(answers)]

@@ -30,7 +30,9 @@ export async function longRecord(as: As, material = '白芍'): Promise<{ inspect
   const values = ['4.01', '4.02', '4.03', '4.02', '4.01', '4.02']
   await analyst.ask(rawInspectionApi.record, {
     id,
-    results: asked.flatMap((item) => (item.parallels === 6 ? [{ itemId: item.id, revision: 0, ...measuredAs(item, values), ...madeWith(item) }] : [])),
+    results: asked.flatMap((item) =>
+      item.parallels === 6 ? [{ itemId: item.id, revision: 0, ...measuredAs(item, values), ...madeWith(item) }] : [],
+    ),
   })
   return { inspectionId: id, lotNo }
 }

@@ -26,7 +26,7 @@ const userNameOf = async (id: string) =>
 const passing = (item: TestedItem) => findingFor(item, true)
 
 const water = '水分'
-type Value = { words?: string; raw?: Record<string, string>[] }
+type Value = { individual?: string[]; words?: string; raw?: Record<string, string>[] }
 
 /** A sampled lot whose moisture was saved so. */
 async function weighed(value: Value, who = 'jianyan') {

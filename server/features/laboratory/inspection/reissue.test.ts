@@ -171,9 +171,6 @@ test('the paper of a batch names what it was packed into, as of the day of the p
   const before = await readReport(reportId)
   assert.ok(!(await preview()).includes('包装规格'))
   const { spec } = await packedLot(as, { batch: bulk })
-  assert.ok(
-    (await preview()).includes(`包装规格${spec.name}（截至打印日已包装）`.replaceAll(' ', '')),
-    await preview(),
-  )
+  assert.ok((await preview()).includes(`包装规格${spec.name}（截至打印日已包装）`.replaceAll(' ', '')), await preview())
   assert.deepEqual(await readReport(reportId), before)
 })
