@@ -234,6 +234,7 @@ const laboratoryApi = (given: { path: `/${string}`; review: Duty; test: Duty }) 
       ...common,
       'not_authorised',
       'other_retests',
+      'investigator_tests',
       'retests_incomplete',
       'sample_not_received',
       'raw_required',

@@ -63,6 +63,7 @@ const recordRefusals = [
   'stale',
   'quote_not_allowed',
   'result_kept',
+  'investigator_tests',
   'sample_not_received',
   'raw_required',
   'moisture_missing',
@@ -96,7 +97,7 @@ const benchApi = (given: Laboratory) => ({
     summary: `${given.goods}水分结果变动后，按原读数重算按干燥品计算的结果；原结果保留`,
     input: z.strictObject({ id }),
     output: inspectionFile,
-    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'moisture_missing', 'dry_basis_current'],
+    refusals: ['wrong_state', 'buyer_inspects', 'receiver_inspects', 'investigator_tests', 'moisture_missing', 'dry_basis_current'],
   }),
   /** The analyst says that a value was mistyped: it is put right in a case, by its reading and another person's signature. */
   askCorrection: endpoint({

@@ -4,6 +4,7 @@ import { decimalOut, id, instant } from '#contract/kernel/values.ts'
 import { inspectionRow } from './inspection.ts'
 import { appliedStandard } from './request.ts'
 import { sampleKind, sampleState } from './sample-state.ts'
+import { abnormalUnit } from './sampling.ts'
 import { recordVerdict, testResult } from './test-result.ts'
 import { testedItem } from './tested-item.ts'
 
@@ -21,6 +22,9 @@ const sampling = z.strictObject({
   testNeed: decimalOut,
   total: decimalOut,
   fieldNote: z.string(),
+  /** 四分法缩分 */
+  quartered: z.boolean(),
+  abnormalUnits: z.array(abnormalUnit),
   sampledByName: z.string(),
   witnessedByName: z.string().nullable(),
   sampledAt: instant,

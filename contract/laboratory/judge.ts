@@ -252,12 +252,15 @@ export function suspicionOf(item: TestItem, measured: Measured, { verdict, reaso
   return outOfTrend ? 'oot' : null
 }
 
-/** Which results an item can have at all, where the standard says; null where it does not. `words` are the only ones its method answers with; none means any. */
+/**
+ * Which results an item can have at all, where the standard says; null where it does not. `words` are the only ones its method answers with; where there are none
+ * the usual ones.
+ */
 export type Plausible = { plausibleLow: string | null; plausibleHigh: string | null; words: readonly string[] }
 
 /**
  * What no measurement can give, place by place: outside the plausible range, which begins at nothing and for a percentage ends with the whole. Words for a
- * measured item are those that a limit can be compared with.
+ * measured item are those that the standard lists; else 不符合规定, and for what is no percentage 未检出 or <数值. A number is never said in words.
  */
 export function impossibleIn(
   { op, unit, plausibleLow, plausibleHigh, words: answers }: { op: LimitOp; unit: string } & Plausible,
@@ -271,12 +274,19 @@ export function impossibleIn(
     return high !== null && exact(value).greaterThan(high) ? [{ at, message: `结果不能超过${high}${unit}，请核对` }] : []
   })
   const words = plain(text)
-  if (words !== '' && answers.length > 0 && !answers.map(plain).includes(words))
-    return [...errors, { at: 'words' as const, message: `请从${answers.join('、')}中选择` }]
-  if (words === '' || wordsOnly(op) || op === 'eq') return errors
-  const isComparable = [...saysAbsent, ...saysFailing].includes(words) || /^[<>]\d+(\.\d+)?$/.test(words) || isDecimal(words)
+  if (words === '' || wordsOnly(op))
+    return answers.length > 0 && words !== '' && !answers.map(plain).includes(words) ? [...errors, listed(answers)] : errors
+  // A number is a measurement, with its parallels and what it was made with, and no word.
+  if (isDecimal(words)) return [...errors, { at: 'words' as const, message: '请把数值填在数值栏' }]
+  if (answers.length > 0) return answers.map(plain).includes(words) ? errors : [...errors, listed(answers)]
+  if (op === 'eq' || saysFailing.includes(words)) return errors
+  // Of a percentage there is always something to measure; another answer is one that the standard lists.
+  if (unit.startsWith('%')) return [...errors, { at: 'words' as const, message: '该项目按百分数检验，请填写数值' }]
+  const isComparable = saysAbsent.includes(words) || /^[<>]\d+(\.\d+)?$/.test(words)
   return isComparable ? errors : [...errors, { at: 'words' as const, message: '该项目为定量限度，请填写数值，或填写未检出、<数值' }]
 }
+
+const listed = (answers: readonly string[]) => ({ at: 'words' as const, message: `请从${answers.join('、')}中选择` })
 
 /**
  * Judges one item by every standard that asks for it: one limit that decides and is not kept fails it. What only the firm's own standard or limit forbids

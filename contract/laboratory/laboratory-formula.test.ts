@@ -9,6 +9,7 @@ import {
   moistureByDrying,
   moistureByToluene,
   sulphurDioxide,
+  volatileOil,
 } from './laboratory-formula.ts'
 
 test('sulphur dioxide: 1.00 mL of 0.01 mol/L for 10 g is 32 mg/kg', () => {
@@ -28,6 +29,11 @@ test('moisture by drying is what the sample lost', () => {
 
 test('moisture by toluene is the water collected', () => {
   assert.equal(moistureByToluene({ water: '2.7', sample: '20.00' }, 1), '13.5')
+})
+
+test('volatile oil is the oil collected', () => {
+  assert.equal(volatileOil({ oil: '0.61', sample: '50.0' }, 2), '1.22')
+  assert.equal(volatileOil({ oil: '0.61', sample: '0' }, 2), undefined)
 })
 
 test('foreign matter is its share of the sample', () => {

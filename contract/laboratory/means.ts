@@ -35,9 +35,12 @@ const isNumber = ({ op }: { op: string }) => ['le', 'ge', 'range', 'eq'].include
 /** Whether an item is made with what is chosen for the sheet; what is only looked at, by no method, is not. */
 export const usesMeans = (item: { method: string; op: string }): boolean => item.method !== '' || isNumber(item)
 
-/** Whether a value has to name an instrument, where the enterprise keeps a register of them: a number, measured by a stated method. */
-export const needsInstrument = (item: { method: string; op: string }, { source, words }: { source: string; words: string }): boolean =>
-  source === 'measured' && words === '' && item.method !== '' && isNumber(item)
+/**
+ * Whether a value has to name an instrument, where the enterprise keeps a register of them: of an item with a limit in numbers, measured by a stated method; also
+ * where it is below what the method finds.
+ */
+export const needsInstrument = (item: { method: string; op: string }, { source }: { source: string }): boolean =>
+  source === 'measured' && item.method !== '' && isNumber(item)
 
 /** The instruments and reagents of a result, or of all results that name none of their own. */
 export const meansInput = z.strictObject({

@@ -31,6 +31,8 @@ const reagentRow = z.strictObject({
   openedOn: day.nullable(),
   useBy: day,
   daysAfterOpening: z.int().nullable(),
+  /** Whether the day on its label is over, on the day of the question: it is opened no more. */
+  isExpired: z.boolean(),
   /** The earlier of its expiry and its days after opening. */
   goodUntil: day,
   unit: z.string(),
@@ -48,7 +50,7 @@ export const reagentActions = {
     duty: '36:manage',
     from: ['in_use'],
     to: 'in_use',
-    unless: (row) => (row.openedOn === null ? undefined : 'wrong_state'),
+    unless: (row) => (row.openedOn !== null ? 'wrong_state' : row.isExpired ? 'reagent_expired' : undefined),
   },
   useUp: { label: '用完', duty: '36:manage', from: ['in_use'], to: 'used_up' },
   discard: { label: '弃用', duty: '36:manage', from: ['in_use'], to: 'discarded' },
@@ -106,10 +108,10 @@ export const reagentApi = {
     method: 'POST',
     path: '/reagents/{id}/open',
     right: '36:manage',
-    summary: '开启一瓶试剂；没有先开启的，首次使用即开启',
+    summary: '开启一瓶没有过期的试剂；没有先开启的，首次使用即开启',
     input: z.strictObject({ id, rowVersion, openedOn: day }),
     output: reagentRow,
-    refusals: [...endRefusals, 'reagent_days'],
+    refusals: [...endRefusals, 'reagent_days', 'reagent_expired'],
   }),
   useUp: endpoint({
     method: 'POST',

@@ -9,7 +9,7 @@ import { inspectionFile } from './inspection-file.ts'
 import { inspectionRow, inspectionState } from './inspection.ts'
 import { measure } from './means.ts'
 import { inspectableLot, priority } from './request.ts'
-import { grams } from './sampling.ts'
+import { abnormalUnits, grams } from './sampling.ts'
 import { recordVerdict } from './test-result.ts'
 
 export const list = (right: PageCode, path: `/${string}`, summary: string) =>
@@ -66,6 +66,8 @@ const samplingFields = {
   recheck: grams,
   retention: grams,
   fieldNote: text(200),
+  quartered: z.boolean().default(false),
+  abnormalUnits: abnormalUnits.default([]),
   resealed: z.literal(true, '请确认已封口并贴取样证'),
   /** Codes of the boxes or packs that are opened of packed goods: their whole content is the sample. */
   packs: z.array(scannedText).max(200, '一次最多扫200个码').default([]),

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { drawPackages, isEnoughSample, isSeed, packagesToSample, requiredSample } from './sampling.ts'
+import {
+  abnormalUnits,
+  abnormalWords,
+  drawPackages,
+  packagesSampled,
+  isEnoughSample,
+  isSeed,
+  packagesToSample,
+  requiredSample,
+} from './sampling.ts'
 
 test('packages to sample are those of 通则 0211', () => {
   const cases = { 1: 1, 3: 3, 4: 4, 5: 5, 99: 5, 100: 5, 101: 6, 150: 8, 999: 50, 1000: 50, 1001: 51, 1100: 51, 1101: 52, 5000: 90 }
@@ -81,4 +90,37 @@ test('a seed that is none is refused, and more packages than there are', () => {
   for (const wrong of ['', '0'.repeat(32), 'x'.repeat(32), seed.slice(1)])
     assert.throws(() => drawPackages({ packages: 5, count: 1, seed: wrong }), RangeError)
   assert.throws(() => drawPackages({ packages: 5, count: 6, seed }), RangeError)
+})
+
+test('an abnormal package does not join the sample, and as many sound ones are drawn as there are', () => {
+  const seed = '0123456789abcdef0123456789abcdef'
+  const drawn = drawPackages({ packages: 20, count: 5, seed })
+  const [bad = 0] = drawn
+  assert.deepEqual(packagesSampled({ packages: 20, count: 5, seed }, 5, []), { numbers: drawn, missing: 0 })
+  assert.deepEqual(packagesSampled({ packages: 20, count: 5, seed }, 5, [bad]), { numbers: drawn.slice(1), missing: 1 })
+  const more = packagesSampled({ packages: 20, count: 6, seed }, 5, [bad])
+  assert.deepEqual([more.numbers.length, more.missing, more.numbers.includes(bad)], [5, 0, false])
+  assert.deepEqual(packagesSampled({ packages: 3, count: 3, seed }, 3, [1]), { numbers: [2, 3], missing: 0 })
+  assert.deepEqual(packagesSampled({ packages: 2, count: 2, seed }, 2, [1, 2]), { numbers: [], missing: 0 })
+})
+
+test('what was wrong with which package is said once for each package', () => {
+  assert.equal(abnormalWords([]), '无')
+  assert.equal(
+    abnormalWords([
+      { number: 3, seen: '受潮' },
+      { number: 7, seen: '破损' },
+    ]),
+    '第 3 件 受潮；第 7 件 破损',
+  )
+  for (const wrong of [
+    [{ number: 0, seen: '受潮' }],
+    [{ number: 1, seen: ' ' }],
+    [
+      { number: 1, seen: '湿' },
+      { number: 1, seen: '破' },
+    ],
+    [{ number: 1.5, seen: '湿' }],
+  ])
+    assert.ok(!abnormalUnits.safeParse(wrong).success, JSON.stringify(wrong))
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { exact, Exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
+import { text } from '#contract/kernel/values.ts'
 
 /** Grams, to a tenth: exact as kg with four decimals. */
 export const grams = z
@@ -9,6 +10,21 @@ export const grams = z
 
 /** Grams that may be none. */
 export const gramsOrZero = z.string('请填写余量').regex(/^(0|[1-9]\d{0,6})(\.\d)?$/, '请填写克数，最多1位小数')
+
+/** 包件异常: the number of a package that is not like the others, and what was seen of it. It is told to quality assurance and does not join the pooled sample. */
+export const abnormalUnit = z.strictObject({
+  number: z.int('请填写件号').min(1, '件号从1开始').max(100_000, '没有这么多件'),
+  seen: text(100),
+})
+export const abnormalUnits = z
+  .array(abnormalUnit)
+  .max(50, '最多50件；更多的请写入现场观察')
+  .refine((units) => new Set(units.map(({ number }) => number)).size === units.length, '件号重复')
+type AbnormalUnit = z.infer<typeof abnormalUnit>
+
+/** 包件异常 as page and paper say it. */
+export const abnormalWords = (units: readonly AbnormalUnit[]): string =>
+  units.length === 0 ? '无' : units.map(({ number, seen }) => `第 ${number} 件 ${seen}`).join('；')
 
 /** What is sampled by its own rule: herbs and slices, precious ones, auxiliaries. */
 export type SampledGoods = 'herb' | 'precious' | 'auxiliary'
@@ -45,6 +61,19 @@ export const isEnoughSample = (sample: string, testNeed: string): boolean => exa
 
 /** The most that is taken of a lot, kg: a tenth of what there is, and of small lots what several tests may need (start value). */
 export const mostSample = (onHand: string): string => Exact.max(exact(onHand).div(10), 5).toFixed()
+
+/**
+ * Which packages make the pooled sample: those that the seed draws, without the abnormal ones among them. Sound ones are as many as the rule asks for,
+ * as far as there are so many: `missing` says how many more are to be drawn.
+ */
+export function packagesSampled(
+  draw: { packages: number; count: number; seed: string },
+  required: number,
+  abnormal: readonly number[],
+): { numbers: number[]; missing: number } {
+  const numbers = drawPackages(draw).filter((number) => !abnormal.includes(number))
+  return { numbers, missing: Math.max(0, Math.min(required, draw.packages - abnormal.length) - numbers.length) }
+}
 
 /** A stored seed: 32 hexadecimal digits from a cryptographic generator, not all zero. */
 export const isSeed = (seed: string) => /^[0-9a-f]{32}$/.test(seed) && !/^0+$/.test(seed)

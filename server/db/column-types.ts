@@ -93,6 +93,7 @@ import { deputyState } from '#contract/people/deputy.ts'
 import { trainingResult } from '#contract/people/training.ts'
 import { registrationKind, registrationState } from '#contract/people/registration.ts'
 import { releaseFile, releaseState } from '#contract/release/raw-release.ts'
+import { abnormalUnit } from '#contract/laboratory/sampling.ts'
 import { sampleEvent } from '#contract/laboratory/sample.ts'
 import { report, reportSheet } from '#contract/laboratory/report.ts'
 import { pickedLot } from '#contract/selling/sale-api.ts'
@@ -259,6 +260,7 @@ export const columnTypes = {
   deputy: { state: deputyState.exclude(['over']) },
   salesOrder: { state: saleState },
   sample: { kind: sampleKind, state: sampleState },
+  sampling: { abnormalUnits: z.array(abnormalUnit) },
   sampleEvent: { kind: sampleEvent },
   secretConfirmation: { what: keyOf(secretKinds), state: secretState, confirmedHow: keyOf(confirmations) },
   shipment: { state: saleState.extract(['shipped', 'delivered', 'partly_delivered', 'refused']) },

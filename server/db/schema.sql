@@ -1228,6 +1228,25 @@ CREATE OR REPLACE FUNCTION public.grows_in_parts(given lot)
  STABLE
 RETURN (((given).kind = 'bulk'::text) AND (EXISTS (SELECT FROM production_part p WHERE ((p.enterprise_id = (grows_in_parts.given).enterprise_id) AND (p.lot_id = (grows_in_parts.given).id)))) AND (NOT (EXISTS (SELECT FROM bulk_lot b WHERE ((b.enterprise_id = (grows_in_parts.given).enterprise_id) AND (b.id = (grows_in_parts.given).id))))));
 
+-- guard_abnormal_units(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_abnormal_units()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  packages integer;
+begin
+  if new.abnormal_units = '[]' then return new; end if;
+  select i.package_count into strict packages from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if exists (select from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)
+      where unit.number between 1 and packages is not true or btrim(unit.seen) <> '' is not true)
+    or (select count(*) <> count(distinct unit.number) or bool_or(unit.number = any (new.package_numbers))
+      from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)) then
+    raise exception 'an abnormal package is one of those that there are, once, with what was seen, and none that was sampled' using errcode = 'BC002';
+  end if;
+  return new;
+end $function$;
+
 -- guard_accepted_lot(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_accepted_lot()
  RETURNS trigger
@@ -4512,6 +4531,10 @@ begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
   perform check_readings(new);
+  -- Nor does whoever looked into one of its values write another, but for the slip that they put right.
+  if new.part <> 'correction' and new.entered_by = any (investigators_of(new.enterprise_id, new.inspection_id)) then
+    raise exception 'investigator_tests' using errcode = 'BC001';
+  end if;
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
@@ -4720,6 +4743,13 @@ AS $function$
   -- The administrators are looked for only while nothing says that it is over.
   select case when exists (select from founding_end where enterprise_id = current_enterprise()) then false else (select count(*) from full_administrators()) < 2 end;
 $function$;
+
+-- investigators_of(uuid,uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.investigators_of(given_enterprise uuid, given_inspection uuid)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+RETURN ARRAY(SELECT DISTINCT person.person FROM (oos_case c CROSS JOIN LATERAL unnest(ARRAY[c.checked_by, c.invalidated_by, c.retest_by, CASE WHEN (c.state = ANY (ARRAY['accepted'::text, 'confirmed'::text, 'corrected'::text])) THEN c.concluded_by ELSE NULL::uuid END]) person(person)) WHERE ((c.enterprise_id = investigators_of.given_enterprise) AND (c.inspection_id = investigators_of.given_inspection) AND (person.person IS NOT NULL)));
 
 -- is_asset(uuid,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.is_asset(given uuid, given_kind text)
@@ -7073,7 +7103,7 @@ CREATE OR REPLACE FUNCTION public.needs_instrument(given test_result)
  RETURNS boolean
  LANGUAGE sql
  STABLE
-RETURN (((given).source = 'measured'::text) AND ((given).words = ''::text) AND (EXISTS (SELECT FROM standard_item s WHERE ((s.enterprise_id = (needs_instrument.given).enterprise_id) AND (s.id = (needs_instrument.given).standard_item_id) AND (s.method <> ''::text) AND (s.operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text]))))) AND (EXISTS (SELECT FROM instrument i WHERE (i.enterprise_id = (needs_instrument.given).enterprise_id))));
+RETURN (((given).source = 'measured'::text) AND (EXISTS (SELECT FROM standard_item s WHERE ((s.enterprise_id = (needs_instrument.given).enterprise_id) AND (s.id = (needs_instrument.given).standard_item_id) AND (s.method <> ''::text) AND (s.operator = ANY (ARRAY['le'::text, 'ge'::text, 'range'::text, 'eq'::text]))))) AND (EXISTS (SELECT FROM instrument i WHERE (i.enterprise_id = (needs_instrument.given).enterprise_id))));
 
 -- next_code_index(text,text,bigint), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.next_code_index(given_scheme text, given_series text, given_count bigint)
@@ -14515,6 +14545,7 @@ create table reagent_lot ( -- owned by bencao_owner
   constraint reagent_lot_number_check CHECK ((number <> ''::text)),
   constraint reagent_lot_state_check CHECK ((state = ANY (ARRAY['in_use'::text, 'used_up'::text, 'discarded'::text]))),
   constraint reagent_lot_unit_check CHECK ((unit <> ''::text)),
+  constraint reagent_opened_expired CHECK ((opened_on <= use_by)) NOT VALID,
   constraint reagent_remaining CHECK ((amount_left >= (0)::numeric)),
   constraint reagent_lot_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -15942,9 +15973,12 @@ create table sampling ( -- owned by bencao_owner
   sampled_at timestamp with time zone not null default now(),
   replaced_at timestamp with time zone,
   replace_reason text,
+  quartered boolean not null default false,
+  abnormal_units jsonb not null default '[]'::jsonb,
   constraint sampling_pkey PRIMARY KEY (enterprise_id, id),
   constraint sampling_enterprise_id_sampling_no_key UNIQUE (enterprise_id, sampling_no),
   constraint requester_samples CHECK (((sampled_by <> requested_by) AND (witnessed_by IS DISTINCT FROM requested_by))),
+  constraint sampling_abnormal_units_check CHECK ((jsonb_typeof(abnormal_units) = 'array'::text)),
   constraint sampling_field_note_check CHECK ((field_note <> ''::text)),
   constraint sampling_humidity_check CHECK (((humidity >= (0)::numeric) AND (humidity <= (100)::numeric))),
   constraint sampling_method_check CHECK ((method <> ''::text)),
@@ -15962,6 +15996,7 @@ create table sampling ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX one_standing_sampling ON public.sampling USING btree (enterprise_id, inspection_id) WHERE (replaced_at IS NULL);
 CREATE INDEX sampling_by_inspection ON public.sampling USING btree (enterprise_id, inspection_id, id);
+CREATE TRIGGER abnormal_units_guarded BEFORE INSERT ON public.sampling FOR EACH ROW EXECUTE FUNCTION guard_abnormal_units();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER authorised BEFORE INSERT ON public.sampling FOR EACH ROW EXECUTE FUNCTION need_authorisation('sampled_by', 'sampled_at', 'sampling');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.sampling FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}');

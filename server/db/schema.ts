@@ -2863,6 +2863,7 @@ export interface SampleEvent {
 }
 
 export interface Sampling {
+  abnormalUnits: ColumnType<Stored['sampling']['abnormalUnits'], string | undefined, string>
   enterpriseId: string
   fieldNote: string
   humidity: string
@@ -2871,6 +2872,7 @@ export interface Sampling {
   method: string
   packageNumbers: number[]
   place: string
+  quartered: Generated<boolean>
   replaceReason: string | null
   replacedAt: string | null
   requestedBy: string

@@ -3,11 +3,12 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { addMonths, addDays, dayInShanghai, daysBetween } from '#contract/warehouse/shelf-life.ts'
 import { binIn } from './bin-in.ts'
-import { receivedSamples, recorded, reported, sampled, sampledReturn, sampleOf } from './inspection.ts'
+import { receivedSamples, recorded, reported, sampled, sampledReturn } from './inspection.ts'
 import { foundNoError, retestApproved } from './investigation.ts'
 import { keptPacks, packCodes, packedLot, releaseOf } from './packaging.ts'
 import { receivedReturn } from './return.ts'
 import { deliveredSale } from './sale.ts'
+import { sampledBesideAnOdd } from './samples.ts'
 import { approvedPlanOf, putOn, sampledPoint, testedPoint } from './stability.ts'
 import { arrived, bought, made, type Telling } from './ways.ts'
 
@@ -22,7 +23,7 @@ export function underWayInLaboratory(telling: Telling): void {
     const asked = { lotId: lot().lotId, department: '质量部', remark: '同产地另一批有轻微串味，复查性状与浸出物' }
     const { id } = await (await as('qa')).ask(rawInspectionApi.investigate, asked)
     await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })
-    await (await as('quyang')).ask(rawInspectionApi.sample, { id, ...sampleOf('raw') })
+    await sampledBesideAnOdd(as, id)
     await receivedSamples(as, id, 'raw')
   })
 }

@@ -1,10 +1,22 @@
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { sampleApi, sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
+import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { receivedSamples, sampleOf } from './inspection.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 
 type As = (userName: string) => Promise<Person>
+
+/** One of the packages that were drawn is wet: it stays out of the sample, and another takes its place. */
+export async function sampledBesideAnOdd(as: As, inspectionId: string): Promise<void> {
+  const sampler = await as('quyang')
+  const { inspection, requiredPackages, drawSeed } = await sampler.ask(rawInspectionApi.file, { id: inspectionId })
+  const drawn = drawPackages({ packages: inspection.packageCount, count: requiredPackages, seed: drawSeed })
+  await sampler.ask(rawInspectionApi.sample, {
+    ...{ id: inspectionId, ...sampleOf('raw'), packages: requiredPackages + 1, quartered: true },
+    abnormalUnits: [{ number: elementAt(drawn, 0), seen: '编织袋有水渍，袋角受潮' }],
+  })
+}
 
 /** The analyst breaks the glass with what is to be tested; the lot is sampled again. */
 export async function sampledAgain(as: As, inspectionId: string): Promise<void> {

@@ -130,7 +130,7 @@ const longestMs = 120_000
  */
 function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[] {
   const queries = useQueryClient()
-  const { data = [] } = useRead(paperApi.progress, paper, { everyMs: (answer) => (isAsked || isBeingPrinted(answer) ? 600 : false) })
+  const { data = [] } = useRead(paperApi.progress, paper, { everyMs: (answer) => (isAsked || isUnderWay(answer) ? 600 : false) })
   const isPrinting = isBeingPrinted(data)
   const wasPrinting = useRef(false)
   useEffect(() => {
@@ -139,6 +139,9 @@ function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[]
   }, [isPrinting, queries])
   return data
 }
+
+/** Asked until the last of it is done: else a bar would stand beside the finished document. */
+const isUnderWay = (progress: readonly PaperProgress[] | undefined) => progress?.some(({ failed }) => failed === null) ?? false
 
 const isBeingPrinted = (progress: readonly PaperProgress[] | undefined) =>
   progress?.some(({ what, failed }) => what === 'print' && failed === null) ?? false

@@ -62,6 +62,13 @@ create or replace trigger inspector_is_other before insert or update on sampling
 create or replace trigger inspector_is_other before insert on test_result for each row execute function guard_inspector();
 create or replace trigger inspector_is_other before insert on test_record for each row execute function guard_inspector();
 
+-- Who looked into a value of an inspection, or decided about one.
+create or replace function investigators_of(given_enterprise uuid, given_inspection uuid) returns uuid[] language sql stable
+  return array(select distinct person from oos_case c cross join unnest(array[c.checked_by, c.invalidated_by, c.retest_by,
+      case when c.state in ('accepted', 'confirmed', 'corrected') then c.concluded_by end]) person
+    where c.enterprise_id = given_enterprise and c.inspection_id = given_inspection and person is not null);
+grant execute on function investigators_of(uuid, uuid) to bencao_app;
+
 -- A value is added and never replaced: the first one, the rest of its parallels, one that a case allows to this person (decision 0053), or one that is calculated
 -- again from the same readings because its moisture no longer counts (decision 0055).
 create or replace function guard_test_result() returns trigger language plpgsql as $$
@@ -72,6 +79,10 @@ begin
   -- Two people at one item come one after the other.
   perform from inspection where enterprise_id = new.enterprise_id and id = new.inspection_id for update;
   perform check_readings(new);
+  -- Nor does whoever looked into one of its values write another, but for the slip that they put right.
+  if new.part <> 'correction' and new.entered_by = any (investigators_of(new.enterprise_id, new.inspection_id)) then
+    raise exception 'investigator_tests' using errcode = 'BC001';
+  end if;
   select * into earlier from test_result r where r.enterprise_id = new.enterprise_id and r.inspection_id = new.inspection_id
     and r.standard_item_id = new.standard_item_id order by r.revision desc limit 1;
   if new.part = 'first' then
@@ -375,6 +386,23 @@ begin
   return new;
 end $$;
 create or replace trigger total_guarded before insert or update of total, test_need on sampling for each row execute function guard_sampling_total();
+
+-- 包件异常: packages of what was asked about, each once, with what was seen of it (decision 0111).
+create or replace function guard_abnormal_units() returns trigger language plpgsql as $$
+declare
+  packages integer;
+begin
+  if new.abnormal_units = '[]' then return new; end if;
+  select i.package_count into strict packages from inspection i where i.enterprise_id = new.enterprise_id and i.id = new.inspection_id;
+  if exists (select from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)
+      where unit.number between 1 and packages is not true or btrim(unit.seen) <> '' is not true)
+    or (select count(*) <> count(distinct unit.number) or bool_or(unit.number = any (new.package_numbers))
+      from jsonb_to_recordset(new.abnormal_units) unit (number integer, seen text)) then
+    raise exception 'an abnormal package is one of those that there are, once, with what was seen, and none that was sampled' using errcode = 'BC002';
+  end if;
+  return new;
+end $$;
+create or replace trigger abnormal_units_guarded before insert on sampling for each row execute function guard_abnormal_units();
 
 -- The life of a sample (decision 0058). Who drew it does not receive it; what has gone stays gone; what is kept is kept until its day.
 create or replace function guard_sample() returns trigger language plpgsql as $$

@@ -175,9 +175,10 @@ begin
 end $$;
 create or replace trigger quote_guarded before insert on test_result for each row when (new.source = 'quoted') execute function guard_quoted_result();
 
--- Whether a result has to name an instrument: a number measured by a stated method, in a laboratory that keeps its register.
+-- Whether a result has to name an instrument: measured by a stated method against a limit in numbers, in a laboratory that keeps its register. Also where it is
+-- below what the method finds.
 create or replace function needs_instrument(given test_result) returns boolean language sql stable
-  return given.source = 'measured' and given.words = ''
+  return given.source = 'measured'
     and exists (select from standard_item s where s.enterprise_id = given.enterprise_id and s.id = given.standard_item_id and s.method <> '' and s.operator in ('le', 'ge', 'range', 'eq'))
     and exists (select from instrument i where i.enterprise_id = given.enterprise_id);
 grant execute on function needs_instrument(test_result) to bencao_app;

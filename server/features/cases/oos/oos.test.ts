@@ -6,13 +6,15 @@ import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { findingFor, waterRead } from '#server/demo/finding.ts'
 import { receivedSamples, sampled, sampleOf } from '#server/demo/inspection.ts'
 import { nothingAmiss } from '#server/demo/investigation.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
-import { handIn } from '#server/test/file-hand.ts'
+import { handIn, takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { openWorld } from '#server/test/world.ts'
 
 const world = await openWorld()
@@ -24,7 +26,7 @@ const userNameOf = async (id: string) =>
 const passing = (item: TestedItem) => findingFor(item, true)
 
 const water = '水分'
-type Value = { words?: string; raw?: Record<string, string>[] }
+type Value = { individual?: string[]; words?: string; raw?: Record<string, string>[] }
 
 /** A sampled lot whose moisture was saved so. */
 async function weighed(value: Value, who = 'jianyan') {
@@ -182,6 +184,29 @@ test('a proved error makes a value invalid, for good and in sight; the test is d
     ],
   )
   assert.equal(await holdsOf(lotId), 0)
+  // Who tested again is not called the one who decided.
+  const paper = (await readPdf((await takeFile(world, 'qa', paperApi.preview, { kind: 'oos_report', id: caseId })).content)).join('')
+  assert.ok(paper.includes('重做人/时间李检验') && paper.includes('郑质保') && !paper.includes('裁定人'), paper)
+})
+
+test('whoever looked into a value, or decided about one, writes no other of the same inspection', async () => {
+  const { id, lotId, caseId } = await weighed(waterRead('18.0', '18.2'))
+  const ash = (await (await as('jianyan')).ask(rawInspectionApi.file, { id })).items.find(({ name }) => name === '总灰分')!
+  // They hold the right to test as well.
+  await check(caseId, { finding: 'laboratory_error', checklist: amiss }, 'user')
+  await refused(write(id, ash.id, 0, passing(ash), 'user'), 'investigator_tests')
+  await invalidate(caseId)
+  await refused(write(id, (await fileOf(caseId)).item.id, 1, waterRead('13.6', '13.6'), 'user'), 'investigator_tests')
+  await write(id, (await fileOf(caseId)).item.id, 1, waterRead('18.0', '18.2'))
+  const second = (await (await as('qa')).ask(rawInspectionApi.file, { id })).oosCases[1]!.id
+  await check(second)
+  const analysts = await (await as('qa')).ask(oosApi.analysts, { id: second })
+  assert.ok(!analysts.some(({ name }) => name === '林用户'), 'nor do they test again in another case')
+  await decide(second, 'confirmed', 'admin')
+  await refused(write(id, ash.id, 0, passing(ash), 'admin'), 'investigator_tests')
+  await refused((await as('admin')).ask(rawInspectionApi.recalculate, { id }), 'dry_basis_current')
+  await write(id, ash.id, 0, passing(ash))
+  assert.equal(await holdsOf(lotId), 1)
 })
 
 test('retests are fixed beforehand in number and analyst, all are kept, and one that fails accepts nothing', async () => {

@@ -1,5 +1,5 @@
 import type { OosFile } from '#contract/cases/oos-api.ts'
-import { oosChecks, oosFindings, oosKinds, oosLooks, openOosStates } from '#contract/cases/oos.ts'
+import { oosChecks, oosFindings, oosKinds, oosLooks, openOosStates, type OosState } from '#contract/cases/oos.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { dateTime } from '#contract/kernel/shown-value.ts'
 import { formulas, readingsSentence } from '#contract/laboratory/formula.ts'
@@ -101,6 +101,12 @@ function checkedBlocks({ case: row, checklist, explanation, proof, checkedByName
   ]
 }
 
+/** A case that a new test or a corrected value ended was decided about before: by who judged the original invalid, or by the checker. */
+const endedBy: Partial<Record<OosState, { heading: string; label: string }>> = {
+  repeated: { heading: '重做', label: '重做人 / 时间' },
+  corrected: { heading: '更正', label: '更正人 / 时间' },
+}
+
 /** 第二阶段, and the decision. */
 function decidedBlocks({ case: row, retests, retestAt, concludedByName, ...file }: OosFile): Block[] {
   return [
@@ -121,12 +127,12 @@ function decidedBlocks({ case: row, retests, retestAt, concludedByName, ...file 
     ...(row.conclusion === null || row.concludedAt === null
       ? []
       : ([
-          { is: 'heading', text: '裁定' },
+          { is: 'heading', text: endedBy[row.state]?.heading ?? '裁定' },
           {
             is: 'facts',
             rows: [
               ['结论', `${oosLooks[row.state].label}：${row.conclusion}`],
-              ['裁定人 / 时间', `${concludedByName}　${dateTime(row.concludedAt)}`],
+              [endedBy[row.state]?.label ?? '裁定人 / 时间', `${concludedByName}　${dateTime(row.concludedAt)}`],
             ],
           },
         ] satisfies Block[])),

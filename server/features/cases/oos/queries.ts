@@ -155,13 +155,13 @@ const nameOf = (who: Parameters<typeof sql>[1]) =>
 
 export const readOos: Handler<typeof oosApi.file> = (tx, _actor, { id }) => oosFileOf(tx, id)
 
-/** Who may retest: active holders of the duty to test who wrote no value of this inspection, and neither bought nor received the lot. */
+/** Who may retest: active holders of the duty to test who wrote no value of this inspection and looked into none, and neither bought nor received the lot. */
 export async function retestersOf(tx: Tx, row: OosRow): Promise<{ id: string; name: string }[]> {
   const duty = row.side === 'raw' ? '12:test' : '17:test'
   const { rows } = await sql<{ id: string; name: string }>`
     select a.id, a.name from account a
     where a.enterprise_id = current_enterprise() and a.state = 'active' and a.id <> all (${row.analystIds}::uuid[])
-      and a.id is distinct from ${row.checkedBy}::uuid
+      and a.id <> all (investigators_of(a.enterprise_id, ${row.inspectionId}::uuid))
       and not exists (select from api_token t where t.enterprise_id = a.enterprise_id and t.id = a.id)
       and exists (select from account_role r join role_right p using (enterprise_id, role_id)
         where r.enterprise_id = a.enterprise_id and r.account_id = a.id and p.right_code = ${duty})

@@ -8,6 +8,7 @@ import type { TestedItem } from '#contract/laboratory/tested-item.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { reportApi } from '#contract/laboratory/report.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { drawPackages } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { only } from '#contract/kernel/certain.ts'
@@ -20,7 +21,8 @@ import { requestOf, secondPerson, signed, withQualityHead } from '#server/demo/p
 import { accreditedLaboratory } from '#server/demo/laboratory-means.ts'
 import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
-import { handIn } from '#server/test/file-hand.ts'
+import { handIn, takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
 
@@ -228,6 +230,62 @@ test('a sample too small for test, recheck and retention is refused, and nothing
   assert.deepEqual(await lotOf(lotId), { state: 'quarantine', holds: 0 })
   const { rows } = await world.admin.query(`select 1 from stock_entry where lot_id = $1 and document_kind = 'sampling'`, [lotId])
   assert.equal(rows.length, 0)
+})
+
+test('what was wrong with which package is on the 取样单; it does not join the sample, sound ones take its place, and quality assurance is told', async () => {
+  const { lotId, lotNo } = await receivedLot(as, { packages: 20 })
+  const { id } = await requested(lotId)
+  await (await as('zhuguan')).ask(rawInspectionApi.accept, { id })
+  const sampler = await as('quyang')
+  const { drawSeed, requiredPackages } = await fileOf(id)
+  assert.equal(requiredPackages, 5)
+  const bad = drawPackages({ packages: 20, count: 5, seed: drawSeed })[0]!
+  const wet = { number: bad, seen: '受潮，有霉味' }
+  const sample = (part: Partial<z.input<typeof rawInspectionApi.sample.input>>) =>
+    sampler.ask(rawInspectionApi.sample, { id, ...sampleOf('raw'), quartered: true, ...part })
+  await refused(sample({ abnormalUnits: [wet] }), 'invalid_input', 'packages')
+  await refused(sample({ packages: 6, abnormalUnits: [{ ...wet, number: 21 }] }), 'invalid_input', 'abnormalUnits.0.number')
+  await refused(sample({ packages: 6, abnormalUnits: [wet, wet] }), 'invalid_input', 'abnormalUnits')
+  await refused(sample({ packages: 6, abnormalUnits: [{ ...wet, seen: ' ' }] }), 'invalid_input', 'abnormalUnits.0.seen')
+  const all = Array.from({ length: 20 }, (_, at) => ({ number: at + 1, seen: '水渍' }))
+  await refused(sample({ packages: 20, abnormalUnits: all }), 'invalid_input', 'abnormalUnits')
+  await sample({ packages: 6, abnormalUnits: [wet] })
+  const { sampling } = await fileOf(id)
+  assert.deepEqual(
+    sampling!.packageNumbers,
+    drawPackages({ packages: 20, count: 6, seed: drawSeed }).filter((number) => number !== bad),
+  )
+  assert.deepEqual([sampling!.quartered, sampling!.abnormalUnits], [true, [wet]])
+  const { rows } = await world.admin.query<{ title: string }>(`select title from notification where title like $1`, [
+    `%${lotNo} 取样时有 1 件%`,
+  ])
+  assert.ok(rows.length > 0)
+  const paper = (await readPdf((await takeFile(world, 'fuhe', paperApi.preview, { kind: 'sampling', id })).content)).join('')
+  for (const words of ['四分法缩分是', `第${bad}件受潮，有霉味`]) assert.ok(paper.includes(words), `${words} in ${paper}`)
+  await assert.rejects(
+    world.change(`update sampling set abnormal_units = '[]', quartered = false where inspection_id = $1`, [id]),
+    /BC00|correct/,
+  )
+  for (const units of [
+    [{ number: 21, seen: '湿' }],
+    [{ number: 1, seen: '' }],
+    [{ number: 1 }],
+    [{ number: sampling!.packageNumbers[0], seen: '湿' }],
+    [
+      { number: bad, seen: '湿' },
+      { number: bad, seen: '湿' },
+    ],
+  ])
+    await assert.rejects(
+      world.admin.query(
+        `insert into sampling (enterprise_id, inspection_id, sampling_no, package_numbers, sampling_point, method, place, temperature, humidity, test_need, total,
+           field_note, requested_by, sampled_by, abnormal_units)
+         select enterprise_id, inspection_id, sampling_no || 'X', package_numbers, sampling_point, method, place, temperature, humidity, test_need, total, field_note,
+           requested_by, sampled_by, $2::jsonb from sampling where inspection_id = $1`,
+        [id, JSON.stringify(units)],
+      ),
+      /abnormal package/,
+    )
 })
 
 test('toxic goods are sampled by two, each with their own password', async () => {

@@ -1,9 +1,10 @@
-import { appliedName } from '#contract/laboratory/request.ts'
+import { appliedName, requestKinds } from '#contract/laboratory/request.ts'
 import { verdictLooks } from '#contract/laboratory/test-result.ts'
 import { reportSheet, type Report } from '#contract/laboratory/report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { signatureBlocks, type PaperSource } from '#kernel/paper.ts'
+import type { Tx } from '#kernel/serve.ts'
 import type { Block } from '#tools/paper.ts'
 import { readReport } from './read-report.ts'
 
@@ -20,7 +21,7 @@ export const reportPaper: PaperSource = {
       blocks: [
         ...(replacedBy === null ? [] : [said(replacedWords(replacedBy))]),
         ...(replaces === null ? [] : [said(`本报告为第 ${version} 版，替代 ${replaces}。原因：${replacedWhy ?? ''}`)]),
-        { is: 'facts', rows: factsOf(sheet) },
+        { is: 'facts', rows: factsOf(sheet, await packSpecsOf(tx, id)) },
         { is: 'table', columns, rows: sheet.items.map(rowOf) },
         ...sheet.others.flatMap(otherBlocks),
         { is: 'facts', isSingle: true, rows: [['结论', [{ text: `${sheet.conclusion}。`, bold: true }]]] },
@@ -75,13 +76,39 @@ const otherBlocks = (other: Report['sheet']['others'][number]): Block[] => [
   { is: 'table', columns, rows: other.items.map((item) => rowOf({ ...item, source: '' })) },
 ]
 
+/**
+ * 包装规格 of what a batch was packed into so far. A batch is tested before it is packed, so the signed sheet cannot say it; the paper says it as of the day it
+ * is printed (decision 0111).
+ */
+async function packSpecsOf(tx: Tx, reportId: string): Promise<string[]> {
+  const packed = await tx
+    .selectFrom('report')
+    .innerJoin('packLot', (join) =>
+      join.onRef('packLot.enterpriseId', '=', 'report.enterpriseId').onRef('packLot.bulkLotId', '=', 'report.lotId'),
+    )
+    .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'packLot.enterpriseId').onRef('lot.id', '=', 'packLot.id'))
+    .innerJoin('packSpec', (join) =>
+      join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
+    )
+    .select('packSpec.name')
+    .distinct()
+    .where('report.id', '=', reportId)
+    .orderBy('packSpec.name')
+    .execute()
+  return packed.map(({ name }) => name)
+}
+
+/** Of packs that came back or are kept, the specification is that of the packs. */
+const isOfPacks = ({ requestKind }: Report['sheet']) => [requestKinds.return, requestKinds.stability].some((kind) => kind === requestKind)
+
 /** The head of the report: what was tested, whose it is, by which standard. */
-function factsOf(sheet: Report['sheet']): (readonly [label: string, value: string])[] {
+function factsOf(sheet: Report['sheet'], packSpecs: readonly string[]): (readonly [label: string, value: string])[] {
   const isRaw = sheet.side === 'raw'
   return [
     ['检品名称', sheet.name],
     [isRaw ? '进厂批号' : '生产批号', sheet.lotNo],
-    ['规格', sheet.spec || '—'],
+    [isOfPacks(sheet) ? '包装规格' : '规格', sheet.spec || '—'],
+    ...(packSpecs.length === 0 ? [] : ([['包装规格', `${packSpecs.join('；')}（截至打印日已包装）`]] as const)),
     ['产地', sheet.origin || '—'],
     ...(isRaw
       ? ([

@@ -2,6 +2,7 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dateTime, day, decimal, kgUnit } from '#contract/kernel/shown-value.ts'
 import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { abnormalWords } from '#contract/laboratory/sampling.ts'
 import { sampleKinds } from '#contract/laboratory/sample-state.ts'
 import { correctedWords, signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -45,6 +46,8 @@ export const samplingPaper: PaperSource = {
             ['温度 / 湿度', `${decimal(sampling.temperature, 1)} ℃ / ${decimal(sampling.humidity, 1)} %RH`],
             ['一次全检量', grams(sampling.testNeed)],
             ['总取样量', correctedWords(sampling.corrections, 'total', grams(sampling.total), grams)],
+            ['四分法缩分', sampling.quartered ? '是' : '否'],
+            ['包件异常', abnormalWords(sampling.abnormalUnits)],
             ['现场观察', sampling.fieldNote],
             ['封口', '取样后已封口，已贴取样证'],
             ['取样人 / 时间', `${sampling.sampledByName}　${dateTime(sampling.sampledAt)}`],

@@ -146,6 +146,8 @@ async function samplingOf(tx: Tx, inspectionId: string): Promise<InspectionFile[
       'testNeed',
       'total',
       'fieldNote',
+      'quartered',
+      'abnormalUnits',
       'sampledAt',
     ])
     .select(['sampler.name as sampledByName', 'witness.name as witnessedByName'])

@@ -230,16 +230,16 @@ test('retests and the correction of a slip take readings as well', async () => {
 type Item = z.input<typeof standardItemInput>
 const today = dayInShanghai(new Date())
 
-/** A sampled lot of 白芍, of which this factory writes the standard. */
-async function underOwnStandard(items: Item[]) {
+/** A sampled lot of a herb, of which this factory writes the standard. */
+async function underOwnStandard(items: Item[], herb = '白芍') {
   const author = await as('zhuguan')
-  const subject = (await author.ask(standardApi.subjects, { of: 'material', q: '白芍' })).find(({ name }) => name === '白芍')!
+  const subject = (await author.ask(standardApi.subjects, { of: 'material', q: herb })).find(({ name }) => name === herb)!
   const header = { edition: `QB-${items.length}`, effectiveFrom: today }
   const made = await author.ask(standardApi.create, {
     of: 'material',
     subjectId: subject.id,
     kind: '企业标准',
-    name: '白芍内控',
+    name: `${herb}内控`,
     ...header,
   })
   const draft = await author.ask(standardApi.edit, { id: made.id, rowVersion: made.rowVersion, ...header, items })
@@ -247,7 +247,7 @@ async function underOwnStandard(items: Item[]) {
   await (
     await as('shouquan')
   ).ask(standardApi.approve, { id: written.id, rowVersion: written.rowVersion, acceptsTyped: true, signature: signed('同意') })
-  const { lotId } = await receivedLot(as, { material: '白芍' })
+  const { lotId } = await receivedLot(as, { material: herb })
   const { inspectionId } = await sampled(as, lotId, 'raw')
   return { ...(await benchOf(inspectionId, lotId)), standardId: written.id }
 }
@@ -312,6 +312,57 @@ test('an item is judged by its own deviation limit, its own plausible range and 
   ])
   assert.ok(!('formula' in rows[0]!.content[0]!) && 'words' in rows[0]!.content[0]! && !('dry_basis' in rows[0]!.content[1]!))
   assert.equal(rows[0]!.content[1]!['formula'], 'moisture_drying')
+})
+
+test('words take the place of no measurement: not of a number, of parallels, of a possible range or of a percentage', async () => {
+  const lines: Item[] = [
+    // Typed, since its chapter has no formula here.
+    { group: '检查', name: '干燥残渣', op: 'le', high: '15.0', unit: '%', parallels: 1, method: '企业方法1' },
+    { group: '检查', name: '膏度', op: 'le', high: '15.0', unit: '%', parallels: 2, plausibleLow: '2.0', method: '企业方法2' },
+    { group: '检查', name: '酸碱度', op: 'eq', low: '7', unit: '', parallels: 2, method: '企业方法3' },
+    { group: '检查', name: '残留', op: 'le', high: '0.10', unit: 'mg/kg', parallels: 1, method: '企业方法4' },
+    { group: '检查', name: '泡沫', op: 'le', high: '15.0', unit: '%', parallels: 1, words: ['未检出', '<5'], method: '企业方法5' },
+  ]
+  const { record, analyst, id } = await underOwnStandard(lines, '川芎')
+  const numbers = ['-5.0', '－5.0', '13.6', '１３.６', '1e5', '10^30', '9'.repeat(30), '0', '约13', '十三', '13.6%', '٣']
+  for (const words of [...numbers, '<14.0', '＜14.0', '<0.1', '>1', '未检出', '合格'])
+    for (const name of ['干燥残渣', '膏度']) await refused(record(name, { words }), 'invalid_input', 'results.0.words')
+  for (const words of numbers) {
+    await refused(record('残留', { words }), 'invalid_input', 'results.0.words')
+    await refused(record('酸碱度', { words }), 'invalid_input')
+  }
+  for (const value of [
+    '-1',
+    '－1',
+    '1e5',
+    '10^30',
+    '9'.repeat(30),
+    '１２',
+    '<0.1',
+    '十二',
+    'NaN',
+    'Infinity',
+    '',
+    '1,2',
+    '+5',
+    '0x10',
+    '٣',
+    '.5',
+    '5.',
+  ])
+    for (const name of ['干燥残渣', '残留', '酸碱度']) await refused(record(name, { individual: [value] }), 'invalid_input')
+  await refused(record('干燥残渣', { individual: ['100.1'] }), 'invalid_input', 'results.0.individual.0')
+  assert.deepEqual((await analyst.ask(rawInspectionApi.file, { id })).results, [], 'nothing of it is kept')
+  // Below what the method finds is an answer where there is no whole, or where the standard lists it.
+  assert.equal(resultsOf(await record('残留', { words: '<0.05' }), '残留')[0]!.verdict, 'PASS')
+  assert.equal(resultsOf(await record('泡沫', { words: '未检出' }), '泡沫')[0]!.verdict, 'PASS')
+  const failing = await record('干燥残渣', { words: '不符合规定' })
+  const [said] = resultsOf(failing, '干燥残渣')
+  assert.deepEqual(
+    [said!.outOfTrend, failing.oosCases.map(({ kind }) => kind)],
+    [true, ['oot']],
+    'beside the law it is the firm’s own limit',
+  )
 })
 
 test('a line says only what its formula can mean', async () => {

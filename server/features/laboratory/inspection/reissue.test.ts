@@ -7,7 +7,9 @@ import { paperApi } from '#contract/office/paper.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { traceApi } from '#contract/tracing/trace.ts'
 import { inspect, release, sampled, tested } from '#server/demo/inspection.ts'
+import { packedLot } from '#server/demo/packaging.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
+import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { takeFile } from '#server/test/file-hand.ts'
 import { readPdf } from '#server/test/read-pdf.ts'
@@ -159,4 +161,16 @@ test('the database changes no value by it, and wants two persons and a reason', 
   await assert.rejects(copied(`sheet`, 'approved_by'), /reissued_by_two/)
   await assert.rejects(copied(`sheet`, 'null'), /report_replaced_why/)
   await assert.rejects(copied(`sheet`, `'${qa}'`, 'null'), /report_replaced_why/)
+})
+
+test('the paper of a batch names what it was packed into, as of the day of the print; the signed sheet stays', async () => {
+  const bulk = await producedBatch(as)
+  const { reportId } = await inspect(as, bulk.lotId, { side: 'bulk' })
+  const preview = async () =>
+    (await readPdf((await takeFile(world, 'admin', paperApi.preview, { kind: 'report', id: reportId })).content)).join('')
+  const before = await readReport(reportId)
+  assert.ok(!(await preview()).includes('包装规格'))
+  const { spec } = await packedLot(as, { batch: bulk })
+  assert.ok((await preview()).includes(`包装规格${spec.name}（截至打印日已包装）`.replaceAll(' ', '')), await preview())
+  assert.deepEqual(await readReport(reportId), before)
 })

@@ -4,7 +4,7 @@ import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { besideTheLot } from '#contract/laboratory/request.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
-import { drawPackages, mostSample } from '#contract/laboratory/sampling.ts'
+import { mostSample, packagesSampled } from '#contract/laboratory/sampling.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
@@ -122,6 +122,13 @@ async function draw(tx: Tx, actor: Actor, { inspection, lot, masterKey }: Drawn,
     q: inspection.requestNo,
     about: { table: 'inspection', id: inspection.id, asks: 'sampled' },
   })
+  if (input.abnormalUnits.length > 0)
+    await notify(tx, actor, {
+      duty: '13:decide',
+      title: `${lot.name} ${lot.lotNo} 取样时有 ${input.abnormalUnits.length} 件包件异常，未并入样品`,
+      page: side === 'raw' ? '/yuanliao-qingyan' : '/yinpian-zhijian',
+      q: inspection.requestNo,
+    })
 }
 
 type Input = z.output<typeof rawInspectionApi.sample.input>
@@ -137,13 +144,25 @@ async function planOf(tx: Tx, input: Input) {
   const packages = input.packages ?? plan.requiredPackages
   if (packages < plan.requiredPackages || packages > plan.packageCount)
     throw new Refusal('invalid_input', [{ path: 'packages', message: `应取${plan.requiredPackages}件，最多${plan.packageCount}件` }])
-  return { ...plan, packages }
+  const unknown = input.abnormalUnits.findIndex(({ number }) => number > plan.packageCount)
+  if (unknown >= 0)
+    throw new Refusal('invalid_input', [{ path: `abnormalUnits.${unknown}.number`, message: `共${plan.packageCount}件，没有这个件号` }])
+  const { numbers, missing } = packagesSampled(
+    { packages: plan.packageCount, count: packages, seed: plan.drawSeed },
+    plan.requiredPackages,
+    input.abnormalUnits.map(({ number }) => number),
+  )
+  if (missing > 0)
+    throw new Refusal('invalid_input', [{ path: 'packages', message: `抽中的异常包件不并入样品，请把实取件数增加${missing}件` }])
+  if (numbers.length === 0)
+    throw new Refusal('invalid_input', [{ path: 'abnormalUnits', message: '没有正常的包件可以取样，请告知质量部门，由其决定' }])
+  return { ...plan, packages: numbers.length, packageNumbers: numbers }
 }
 
 /** Writes the sampling record and its three numbered parts, in g. */
 async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now: Date) {
   const today = dayInShanghai(now)
-  const { samplingPoint, method, place, temperature, humidity, testNeed, fieldNote } = input
+  const { samplingPoint, method, place, temperature, humidity, testNeed, fieldNote, quartered } = input
   const total = new Decimal(input.test).plus(input.recheck).plus(input.retention).toFixed()
   const sampling = await tx
     .insertInto('sampling')
@@ -151,7 +170,7 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now
       enterpriseId: actor.enterpriseId,
       inspectionId: input.id,
       samplingNo: await nextDocumentNo(tx, 'QYD', today),
-      packageNumbers: drawPackages({ packages: plan.packageCount, count: plan.packages, seed: plan.drawSeed }),
+      packageNumbers: plan.packageNumbers,
       samplingPoint,
       method,
       place,
@@ -160,6 +179,8 @@ async function writeSampling(tx: Tx, actor: Actor, plan: Plan, input: Input, now
       testNeed,
       total,
       fieldNote,
+      quartered,
+      abnormalUnits: JSON.stringify(input.abnormalUnits),
       requestedBy: plan.requestedBy,
       sampledBy: actor.id,
       sampledAt: now.toISOString(),

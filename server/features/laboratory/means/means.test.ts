@@ -86,6 +86,9 @@ test('until an instrument is registered a number is written without one; afterwa
     ),
     /instrument_required/,
   )
+  // What is below the limit of its method was measured as well.
+  const peel = await atTheBench('陈皮', '黄曲霉毒素B1')
+  await refused(peel.record({}, { words: '<0.5' }), 'instrument_required', 'results.0.means')
   // What is looked at and smelled needs none.
   const looked = bench.items.find(({ op }) => op === 'qualitative')!
   await analyst.ask(rawInspectionApi.record, { id: bench.id, results: [{ itemId: looked.id, revision: 0, words: '符合规定' }] })
@@ -273,10 +276,17 @@ test('a reagent that is expired, past its days after opening, used up or discard
       means: { instrumentIds: [oven], reagentIds: [reagentId] },
       ...(quantity !== undefined && { draws: [{ reagentId, quantity }] }),
     })
+  const row = async (q: string) => (await keeper.ask(reagentApi.list, { q })).rows[0]!
   const old = await bottle(keeper, today, { number: 'SJ-050', useBy: addDays(today, -1), receivedOn: addDays(today, -300) })
   await refused(use(old), 'reagent_expired', 'means')
+  const unopened = await row('SJ-050')
+  assert.deepEqual([unopened.openedOn, unopened.isExpired], [null, true])
+  for (const openedOn of [today, addDays(today, -1), addDays(today, -200)])
+    await refused(keeper.ask(reagentApi.open, { id: old, rowVersion: unopened.rowVersion, openedOn }), 'reagent_expired')
+  await assert.rejects(world.change(`update reagent_lot set opened_on = $2 where id = $1`, [old, today]), /reagent_opened_expired/)
+  const lastDay = await bottle(keeper, today, { number: 'SJ-055', useBy: today, receivedOn: addDays(today, -300) })
+  assert.equal((await keeper.ask(reagentApi.open, { id: lastDay, rowVersion: 1, openedOn: today })).isExpired, false)
   const opened = await bottle(keeper, today, { number: 'SJ-051', receivedOn: addDays(today, -60), daysAfterOpening: 30 })
-  const row = async (q: string) => (await keeper.ask(reagentApi.list, { q })).rows[0]!
   await refused(
     keeper.ask(reagentApi.open, { id: opened, rowVersion: (await row('SJ-051')).rowVersion, openedOn: addDays(today, -61) }),
     'reagent_days',

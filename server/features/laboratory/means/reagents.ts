@@ -16,6 +16,7 @@ const selectReagents = (tx: Tx) =>
     .selectFrom('reagentLot')
     .select(['id', 'number', 'kind', 'name', 'lotNo', 'maker', 'purity', 'receivedOn', 'openedOn', 'useBy', 'daysAfterOpening'])
     .select(['unit', 'amount', 'amountLeft', 'state', 'endedReason', 'rowVersion', goodUntil(dayInShanghai(tx.now())).as('goodUntil')])
+    .select(sql<boolean>`use_by < ${dayInShanghai(tx.now())}::date`.as('isExpired'))
 
 async function reagentOf(tx: Tx, id: string): Promise<ReagentRow> {
   const found = await selectReagents(tx).where('id', '=', id).executeTakeFirst()
@@ -53,7 +54,7 @@ export const createReagent: Handler<typeof reagentApi.create> = async (tx, actor
   return reagentOf(tx, id)
 }
 
-/** 开启. From this day on the bottle is good for its days after opening, and never past its expiry. */
+/** 开启 of a bottle whose label is not over (`reagent_expired`). From this day on the bottle is good for its days after opening, and never past its expiry. */
 export const openReagent: Handler<typeof reagentApi.open> = async (tx, actor, { id, rowVersion, openedOn }) => {
   await takeReagent(tx, actor, { id, rowVersion }, reagentActions.open)
   if (openedOn > dayInShanghai(tx.now())) throw new Refusal('invalid_input', [{ path: 'openedOn', message: '开启日期不能晚于今天' }])

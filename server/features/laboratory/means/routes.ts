@@ -22,6 +22,7 @@ refuseConstraint('instrument_number', 'instrument_number_taken')
 refuseConstraint('reagent_number', 'reagent_number_taken')
 refuseConstraint('reagent_remaining', 'reagent_short')
 refuseConstraint('reagent_days', 'reagent_days')
+refuseConstraint('reagent_opened_expired', 'reagent_expired')
 refuseConstraint('outside_laboratory_name', 'outside_laboratory_known')
 refuseConstraint('outside_laboratory_days', 'outside_laboratory_days')
 

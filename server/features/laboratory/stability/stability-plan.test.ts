@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { elementAt, present } from '#contract/kernel/certain.ts'
 import { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
+import { sampleLaboratoryApi } from '#contract/laboratory/sample.ts'
 import { stabilityApi } from '#contract/laboratory/stability.ts'
 import { paperApi } from '#contract/office/paper.ts'
 import { workApi } from '#contract/office/work.ts'
@@ -158,7 +159,7 @@ test('a lot is taken off and a plan ended by two persons; what nobody has begun 
   await refused(qa.ask(bulkInspectionApi.requestStability, asked), 'stability_point_closed', 'month')
 })
 
-test('kept packs that open time points still need are not put back; once the lot is off its plan they are', async () => {
+test('kept packs that open time points still need are neither put back nor disposed of; once the lot is off its plan they are', async () => {
   await endAll()
   const qa = await as('qa')
   const lot = await keptLot(5)
@@ -168,6 +169,11 @@ test('kept packs that open time points still need are not put back; once the lot
   const back = { id: elementAt(rows, 0).id, reason: '多留了', signature: signed(), second: secondPerson('qa') }
   const analyst = await as('jianyan')
   await refused(analyst.ask(packRetentionApi.putBack, back), 'stability_packs_needed')
+  // Nor when their time in the cabinet is over.
+  await world.change(`update sample set retain_until = today() - 1 where id = $1`, [back.id])
+  const disposed = { id: back.id, leftOver: '0', reason: '留样期满', signature: signed(), witness: secondPerson('qa') }
+  await refused(analyst.ask(sampleLaboratoryApi.bulk.dispose, disposed), 'stability_packs_needed')
+  await assert.rejects(world.change(`update sample set state = 'disposed' where id = $1`, [back.id]), /stability_packs_needed/)
   const both = await Promise.allSettled([
     analyst.ask(packRetentionApi.putBack, back),
     qa.ask(stabilityApi.takeOff, {

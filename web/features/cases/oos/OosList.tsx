@@ -1,5 +1,5 @@
 import { Button } from 'antd'
-import type { ReactNode } from 'react'
+import { useEffect, useEffectEvent, type ReactNode } from 'react'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { oosApi, type OosRow } from '#contract/cases/oos-api.ts'
 import type { OosChoices } from '#contract/cases/oos-trend.ts'
@@ -43,6 +43,11 @@ export function OosList({ header }: { header: ReactNode }) {
   // A link to one step of one case opens the case, which opens the step.
   const asked = keysOf(oosActions.raw).find((name) => query.get('do')?.startsWith(`${name}.`))
   const id = opened ?? (asked && query.get('do')?.slice(asked.length + 1))
+  // Once the step is open the address no longer asks for it: the case has to be named there by then.
+  const keepOpen = useEffectEvent((caseId: string) => setQuery({ id: caseId }))
+  useEffect(() => {
+    if (opened === null && id !== undefined) keepOpen(id)
+  }, [opened, id])
   return (
     <ListPage
       title="检验结果调查"

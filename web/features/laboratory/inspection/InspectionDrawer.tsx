@@ -2,6 +2,7 @@ import { Button, Drawer, Skeleton } from 'antd'
 import { Fragment, useState, type ReactNode } from 'react'
 import type { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
+import { abnormalWords } from '#contract/laboratory/sampling.ts'
 import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { requestKinds } from '#contract/laboratory/request.ts'
 import { verdictLooks } from '#contract/laboratory/test-result.ts'
@@ -139,6 +140,8 @@ function Sampling({
               （一次全检需 {grams(sampling.testNeed)}）
             </Fragment>,
           ],
+          ['四分法缩分', sampling.quartered ? '是' : '否'],
+          ['包件异常', abnormalWords(sampling.abnormalUnits)],
           ['现场观察', sampling.fieldNote],
           [
             '取样人',

@@ -1,21 +1,21 @@
-import { Alert, App, Checkbox, Form, Input, InputNumber, Radio, Skeleton } from 'antd'
+import { Alert, App, Checkbox, Form, Input, Radio, Skeleton } from 'antd'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { samplingInput } from '#contract/laboratory/request-api.ts'
 import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import { inspectionActions, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { samplingMethods } from '#contract/laboratory/sample-state.ts'
-import { drawPackages, requiredSample } from '#contract/laboratory/sampling.ts'
+import { requiredSample } from '#contract/laboratory/sampling.ts'
 import type { z } from 'zod'
 import { ScannedLabels } from '#web/features/packing/packaging/ScannedLabels.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
-import { Facts } from '#web/parts/Facts.tsx'
 import { AuthorisationHint } from '#web/features/people/authorisation/AuthorisationHint.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import { SampleDraw } from './SampleDraw.tsx'
 
 type Values = Omit<z.input<typeof samplingInput>, 'id'> & { reason?: string }
 type Api = typeof rawInspectionApi | typeof bulkInspectionApi
@@ -66,7 +66,7 @@ export function SampleDrawer({
           <Input maxLength={200} />
         </Form.Item>
       )}
-      <Draw file={file.data} />
+      <SampleDraw file={file.data} />
       <SamplingFields side={row.side} isKept={row.requestKind === 'stability'} />
       {(row.requestKind === 'return' || row.requestKind === 'stability') && (
         <Form.Item
@@ -157,39 +157,11 @@ function SamplingFields({ side, isKept }: { side: InspectionSide; isKept: boolea
           <QuantityInput unit="g" />
         </Form.Item>
       </div>
+      <Form.Item name="quartered" valuePropName="checked" initialValue={false}>
+        <Checkbox>混合后的样品远多于所需，已按四分法缩分</Checkbox>
+      </Form.Item>
       <Form.Item noStyle shouldUpdate>
         {({ getFieldsValue }) => <SampleTotal {...getFieldsValue(['testNeed', 'test', 'recheck', 'retention'])} isKept={isKept} />}
-      </Form.Item>
-    </>
-  )
-}
-
-/** How many packages the rule asks for (ChP 通则 0211), and which numbers the stored seed draws. More may be opened. */
-function Draw({ file: { inspection, requiredPackages, drawSeed } }: { file: InspectionFile }) {
-  const packages: number | null | undefined = Form.useWatch('packages')
-  const count = Math.min(Math.max(packages ?? requiredPackages, requiredPackages), inspection.packageCount)
-  const drawn = drawPackages({ packages: inspection.packageCount, count, seed: drawSeed })
-  return (
-    <>
-      <Facts
-        rows={[
-          ['总件数', `${inspection.packageCount} 件`],
-          ['应取件数', `${requiredPackages} 件（《中国药典》通则0211）`],
-          [
-            '取样件号',
-            <span key="drawn" className="drawn">
-              {drawn.join('、')}
-            </span>,
-          ],
-        ]}
-      />
-      <Form.Item
-        name="packages"
-        label="实取件数"
-        extra="可以多取，不可少取；件号由系统随机抽取，抽取过程留有记录，可以复核"
-        {...(packages === undefined && { initialValue: requiredPackages })}
-      >
-        <InputNumber min={requiredPackages} max={inspection.packageCount} precision={0} suffix="件" />
       </Form.Item>
     </>
   )

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { longRecord } from '#server/test/long-record.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
+import { peopleAt } from './people-at.ts'
+import { signIn } from './sign-in.ts'
+
+test('a record of more than hundred pages says how far it is, goes on while its window is closed, and hands its file out', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  test.setTimeout(180_000)
+  // A herb of its own: by this standard of 199 items nobody else tests.
+  const { lotNo } = await longRecord(peopleAt(playwright.request, baseURL!), '丹参')
+  await signIn(page, 'fuhe')
+  const openRecord = async () => {
+    await page.goto(`/yuanliao-qingyan?q=${lotNo}`)
+    await page
+      .getByRole('row')
+      .filter({ hasText: lotNo })
+      .getByRole('button', { name: /^详\s?情$/ })
+      .click()
+    await page.getByRole('button', { name: /^打\s?印$/ }).click()
+    await page.getByRole('menuitem', { name: '检验原始记录' }).click()
+    return page.getByRole('dialog', { name: /^检验原始记录/ })
+  }
+  const underWay = page.getByRole('status').filter({ hasText: /正在排版.*已排 \d+ 页/ })
+
+  const first = await openRecord()
+  await test.step('the preview says how many pages it has set, until it is there', async () => {
+    await expect(underWay).toContainText('正在排版预览')
+    await expect(first.getByRole('progressbar', { name: '正在排版预览' })).toBeVisible()
+    await expect(first.locator('iframe')).toBeVisible({ timeout: 60_000 })
+    await expect(underWay).toHaveCount(0)
+  })
+
+  await test.step('the print says so too, and goes on while the window is closed', async () => {
+    await first.getByRole('button', { name: '登记并打印' }).click()
+    await expect(underWay).toContainText('正在排版并登记打印')
+    await expect(underWay).toContainText('可以关闭此窗口做别的事')
+    await page.keyboard.press('Escape')
+    await expect(first).toBeHidden()
+  })
+
+  await test.step('whoever comes back finds the print and takes its file', async () => {
+    const again = await openRecord()
+    await expect(again.getByText('已打印 1 次')).toBeVisible({ timeout: 60_000 })
+    await again.getByText('已打印 1 次').click()
+    const handedOut = page.waitForEvent('download')
+    await again.getByRole('button', { name: '下载第 1 次打印' }).click()
+    const pages = await readPdf(readFileSync(await (await handedOut).path()))
+    expect(pages.length).toBeGreaterThanOrEqual(100)
+    expect(pages.at(-1)).toContain(`第${pages.length}页，共${pages.length}页`)
+    expect(pages.join('')).toContain('部位199灰分')
+  })
+})
