@@ -72,6 +72,8 @@ const assetRow = z.strictObject({
   orderNo: z.string().nullable(),
   /** That order is one of packing. */
   isPacking: z.boolean(),
+  /** Something was made or weighed with it: what is critical becomes another by a change. */
+  isUsed: z.boolean(),
   rowVersion: z.int(),
 })
 export type AssetRow = z.infer<typeof assetRow>

@@ -3128,6 +3128,12 @@ export interface StandardVersion {
   writtenBy: string | null
 }
 
+export interface StepEquipment {
+  enterpriseId: string
+  stepId: string
+  word: string
+}
+
 export interface StepLimit {
   enterpriseId: string
   hours: number | null
@@ -4134,6 +4140,7 @@ export interface Schema {
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
+  stepEquipment: StepEquipment
   stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry

@@ -30,6 +30,10 @@ export const selectAssets = (tx: Tx) =>
         'isPacking',
       ),
     )
+    .select(
+      sql<boolean>`(exists (select from asset_use u where u.enterprise_id = o.enterprise_id and u.asset_id = o.id)
+        or exists (select from production_issue i where i.enterprise_id = o.enterprise_id and i.scale_id = o.id))`.as('isUsed'),
+    )
 
 /** One asset, as it is now. */
 export async function assetOf(tx: Tx, id: string): Promise<AssetRow> {
