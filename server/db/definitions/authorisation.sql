@@ -12,7 +12,7 @@ create or replace function authorisations_asked_from(enterprise uuid) returns da
 grant execute on function authorisations_asked_from(uuid) to bencao_app;
 
 -- The trainings on which an authorisation stands: the one it was given on, and those of the same kind by which it was renewed. One renews it only when it was
--- recorded while the one before it held: what is over was given by two and is given again by two (decision 0113).
+-- recorded while the one before it held: what is over was given by two and is given again by two (decision 0114).
 create or replace function trainings_of(given authorisation) returns table (held_on date, valid_until date) language sql stable parallel safe as $$
   with recursive renewed (id, held_on, valid_until) as (
     select t.id, t.held_on, t.valid_until from training t

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { assetApi, AssetRow } from '#contract/making/asset.ts'
+import type { AssetRow } from '#contract/making/asset.ts'
+import type { assetApi } from '#contract/making/asset-api.ts'
 import { assetFault, isMaintenanceOver } from '#contract/making/asset.ts'
 import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'

@@ -1,6 +1,7 @@
 import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { assetApi, assetKinds, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
+import { assetKinds, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { takesCodes } from '#web/lib/scan-burst.ts'
