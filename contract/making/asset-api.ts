@@ -1,6 +1,18 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { day, id, instant, listOf, listQuery, optionalText, rowVersion, secondSignature, signature, sortBy, text } from '#contract/kernel/values.ts'
+import {
+  day,
+  id,
+  instant,
+  listOf,
+  listQuery,
+  optionalText,
+  rowVersion,
+  secondSignature,
+  signature,
+  sortBy,
+  text,
+} from '#contract/kernel/values.ts'
 import { calibrationResult } from '#contract/laboratory/instrument.ts'
 import { assetKind, assetState, serviceKind, overdueRule, assetRow, assetRefusals, breakdownRow } from './asset.ts'
 

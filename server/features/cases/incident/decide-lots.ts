@@ -31,7 +31,11 @@ export const addIncidentLots: Handler<typeof incidentApi.addLots> = async (tx, a
     if (held !== undefined && !(reaches && held.isHeld && !held.reaches))
       throw new Refusal('lot_in_incident', [{ path: `lotNos.${place}`, message: `${lot.lotNo} 已在本事件中` }])
   }
-  await widenHolds(tx, id, [...inIt.keys()].filter((lotId) => lotIds.includes(lotId)))
+  await widenHolds(
+    tx,
+    id,
+    [...inIt.keys()].filter((lotId) => lotIds.includes(lotId)),
+  )
   await holdForIncident(
     tx,
     actor,

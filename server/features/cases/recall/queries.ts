@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { recallScope } from '#contract/cases/recall.ts'
-import type { RecallCustomer, RecallEntry, RecallFile, RecallFinding, RecallLine, RecallLot, RecallRow } from '#contract/cases/recall-file.ts'
+import type {
+  RecallCustomer,
+  RecallEntry,
+  RecallFile,
+  RecallFinding,
+  RecallLine,
+  RecallLot,
+  RecallRow,
+} from '#contract/cases/recall-file.ts'
 import type { recallApi } from '#contract/cases/recall-api.ts'
 import type { RecallReport } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'

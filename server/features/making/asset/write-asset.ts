@@ -1,7 +1,15 @@
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { serviceFault } from '#contract/laboratory/instrument.ts'
-import { assetActions, assetKinds, serviceKinds, serviceMeanings, takeBackMeaning, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
+import {
+  assetActions,
+  assetKinds,
+  serviceKinds,
+  serviceMeanings,
+  takeBackMeaning,
+  type AssetKind,
+  type AssetRow,
+} from '#contract/making/asset.ts'
 import type { assetApi } from '#contract/making/asset-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { giveReason } from '#kernel/give-reason.ts'

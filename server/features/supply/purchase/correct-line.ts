@@ -72,7 +72,15 @@ export async function correctableLine(tx: Tx, id: string) {
   return {
     subject: `${name} ${lotNo}`,
     unit,
-    values: { ...(!isCounted(unit) && { gross, tare }), net, packageCount: String(packageCount), supplierLotNo, arrivedAt, ...from, exceptionNote },
+    values: {
+      ...(!isCounted(unit) && { gross, tare }),
+      net,
+      packageCount: String(packageCount),
+      supplierLotNo,
+      arrivedAt,
+      ...from,
+      exceptionNote,
+    },
   }
 }
 

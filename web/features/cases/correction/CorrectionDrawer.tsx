@@ -65,13 +65,21 @@ export function CorrectionDrawer({ id, title, onClose }: { id: string; title: st
               <DataTable
                 caption="随之改变的数值"
                 columns={[
-                  { title: '内容', key: 'field', render: (row) => nameOfField(row.field, read.data.correction.record, read.data.correction.unit) },
+                  {
+                    title: '内容',
+                    key: 'field',
+                    render: (row) => nameOfField(row.field, read.data.correction.record, read.data.correction.unit),
+                  },
                   {
                     title: '更正前',
                     key: 'old',
                     render: (row) => <del>{shownValue(row.field, row.old, read.data.correction.record, read.data.correction.unit)}</del>,
                   },
-                  { title: '更正后', key: 'new', render: (row) => shownValue(row.field, row.new, read.data.correction.record, read.data.correction.unit) },
+                  {
+                    title: '更正后',
+                    key: 'new',
+                    render: (row) => shownValue(row.field, row.new, read.data.correction.record, read.data.correction.unit),
+                  },
                 ]}
                 rows={effectsOf(read.data)}
                 rowKey={(row) => row.table + row.field + row.old}

@@ -36,7 +36,12 @@ export function IncidentLots({ file: { incident, lots, toldLot } }: { file: Inci
     {
       title: '本事件冻结',
       key: 'isHeld',
-      render: ({ isHeld, reaches }) => (isHeld ? <span className="tag tag-warning">{reaches ? '冻结中，含下游' : '冻结中，不含下游'}</span> : <span className="tag tag-neutral">未冻结</span>),
+      render: ({ isHeld, reaches }) =>
+        isHeld ? (
+          <span className="tag tag-warning">{reaches ? '冻结中，含下游' : '冻结中，不含下游'}</span>
+        ) : (
+          <span className="tag tag-neutral">未冻结</span>
+        ),
     },
     { title: '处置', key: 'decision', render: (lot) => <Decided lot={lot} /> },
     { title: '在厂', key: 'inHouse', align: 'right', render: ({ inHouse, unit }) => amount(inHouse, unit) },

@@ -91,7 +91,9 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
         name="isToxic"
         valuePropName="checked"
         extra={
-          asset && !isUsed && asset.state !== 'out_of_service' ? '停用期间才能更改' : '只做毒性饮片；做其他品种前须在清场合格证上确认毒性残留合格'
+          asset && !isUsed && asset.state !== 'out_of_service'
+            ? '停用期间才能更改'
+            : '只做毒性饮片；做其他品种前须在清场合格证上确认毒性残留合格'
         }
       >
         <Checkbox disabled={isUsed || (asset !== undefined && asset.state !== 'out_of_service')}>毒性饮片专用</Checkbox>
