@@ -1,7 +1,5 @@
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { careApi } from '#contract/warehouse/care.ts'
-import { accountOf } from './authorisation.ts'
-import { approvedVersionChange } from './change.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -204,7 +202,6 @@ function readStore({ agenda, as }: Telling): void {
     const herb = only(await (await as('qa')).ask(careApi.raw.herbs, { q: '甘草' }))
     await carePlan(as, { scope: 'herb', materialId: herb.id, everyDays: 4, season: null, caseFindings: ['mould', 'insect'] })
   })
-  agenda.on(3, 10, () => untrainedChange(as))
   agenda.on(70, 16, () => reviewedRights(as))
   const point = agenda.on(21, 8, () => climatePoint(as, { number: 'WS-Y1', name: '原料库东侧' }))
   agenda.on(20, 7, () => climatePoint(as, { number: 'WS-C1', name: '成品库中部', warehouse: '成品库', everyHours: 2 }))
@@ -268,17 +265,5 @@ async function revisedAstragalus(as: As) {
           ? { ...step, instruction: '抢水洗净，捞出沥干，闷润至内外湿度一致、能弯曲不断。', holdHours: '12' }
           : step,
     ),
-  })
-}
-
-/** A change of a process that waits until the two who work by it were trained. */
-async function untrainedChange(as: As) {
-  const { productId } = await latestProcess(as, '白芍')
-  const people = [await accountOf(as, 'shengchan'), await accountOf(as, 'shengchan2')]
-  await approvedVersionChange(as, {
-    record: 'process',
-    id: productId,
-    plan: '最大批量由1000 kg改为600 kg，与新润药机匹配',
-    traineeIds: people.map(({ id }) => id),
   })
 }
