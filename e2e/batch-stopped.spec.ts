@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { demoPassword } from '#server/demo/person.ts'
@@ -44,6 +45,8 @@ test('a batch is stopped in its third step: its goods are weighed into the 不�
   await expect(page.getByText(`${batchNo} 已终止，在产物料入不合格区`)).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: orderNo })
   await expect(row.getByRole('button', { name: /^终\s?止$/ })).toHaveCount(0)
+  const { rows: lines } = await (await as('admin')).ask(assetApi.list, { kind: 'line', q: `线 ${lot.lotNo}` })
+  expect(lines.map(({ state }) => state)).toEqual(['to_clean'])
   // The rejected rest lies where it is disposed of.
   await page.goto(`/suyuan-lvli?q=${batchNo}`)
   await expect(page.getByText('不合格').first()).toBeVisible()

@@ -48,6 +48,21 @@ test('a mock recall lists lots, customers and every kilogram with its seconds, a
   // An ended drill has no further step.
   for (const step of ['启动召回', '结束召回', '撤销召回']) await expect(drawer.getByRole('button', { name: step })).toHaveCount(0)
 
+  // What it brought to light is told from here, and stands beside it.
+  await drawer.getByRole('tab', { name: '发现与措施 0' }).click()
+  await drawer.getByRole('button', { name: '上报发现' }).click()
+  const telling = dialog(page, /^上报质量事件$/)
+  await expect(telling.getByText(/^召回与演练 ZH/)).toBeVisible()
+  await telling.getByRole('combobox', { name: '来源' }).click()
+  await page.locator('.ant-select-item-option').filter({ hasText: '人员' }).click()
+  await telling.getByLabel('一句话说明').fill('客户的联系电话已停用')
+  await telling.getByLabel('经过').fill('按清单打电话，改由总机转接')
+  await telling.getByRole('button', { name: /^上\s?报$/ }).click()
+  await expect(telling).toBeHidden()
+  await drawer.getByRole('tab', { name: '发现与措施 1' }).click()
+  await drawer.getByRole('link', { name: /^PC\d{11}$/ }).click()
+  await expect(dialog(page, /PC\d{11}/).getByRole('link', { name: /^召回与演练 ZH/ })).toBeVisible()
+
   expect(await standing()).toEqual(before)
   const stranger = await (await browser.newContext({ baseURL: baseURL!, viewport: { width: 390, height: 844 } })).newPage()
   await stranger.goto(`/index?c=${code}`)

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { assetApi } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { materialApi } from '#contract/making/material.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
 import { userApi } from '#contract/people/user.ts'

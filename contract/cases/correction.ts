@@ -4,6 +4,7 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { keyOf } from '#contract/kernel/key-of.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { id, instant, listOf, listQuery, person, signature, sortBy, text } from '#contract/kernel/values.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import { askedChange, correctedValue } from './corrected-value.ts'
 import {
   batchChanges,
@@ -53,6 +54,8 @@ const correctionRow = z.strictObject({
   record: correctionRecord,
   recordId: id,
   subject: z.string(),
+  /** In which its quantities are: pieces of what is counted. */
+  unit: materialUnit,
   state: correctionState,
   reason: z.string(),
   asked: z.array(askedChange),
@@ -102,6 +105,7 @@ const subject = z.strictObject({
   subject: z.string(),
   /** A correction that waits for its approval; no second one is asked for meanwhile. */
   open: z.string().nullable(),
+  unit: materialUnit,
   values: z.record(z.string(), z.string().nullable()),
   losses: z.array(z.strictObject({ kind: lossKind, quantity: z.string() })),
   parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),

@@ -74,7 +74,7 @@ export const incidentApi = {
     method: 'POST',
     path: '/incidents/{id}/lots',
     right: '37:decide',
-    summary: '把批次加入事件：立即冻结，到事件关闭或处置为止',
+    summary: '把批次加入事件：立即冻结，到事件关闭或处置为止；已在事件中的，可扩大到由它制成的批次',
     input: z.strictObject({
       id,
       lotNos: z.array(text(50)).min(1, '请填写批号').max(mostIncidentLots, `一次最多${mostIncidentLots}批`),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { day, decimalOut, id, instant, person } from '#contract/kernel/values.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
 import {
   incidentKind,
   incidentArea,
@@ -50,9 +51,12 @@ const incidentLot = z.strictObject({
   kind: lotKind,
   state: lotState,
   isToxic: z.boolean(),
-  /** kg in the house. */
+  /** In the house, in the unit of the lot. */
+  unit: materialUnit,
   inHouse: decimalOut,
   isHeld: z.boolean(),
+  /** Whether the hold of this case reaches what was made of it. */
+  reaches: z.boolean(),
   decision: incidentDecision.nullable(),
   conclusion: z.string().nullable(),
   decidedBy: z.string().nullable(),

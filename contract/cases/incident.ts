@@ -55,6 +55,7 @@ export const incidentSources = {
   climate_point: { label: '温湿度监测点', page: '/yuanliao-kucun', code: '14' },
   care_record: { label: '养护记录', page: '/yuanliao-kucun', code: '14' },
   calibration: { label: '仪器校准', page: '/system-jilu', code: '37' },
+  recall_case: { label: '召回与演练', page: '/zhiliang-shijian', code: '37' },
   incident: { label: '质量事件', page: '/zhiliang-shijian', code: '37' },
 } as const satisfies Record<string, { label: string; page: PagePath; code: PageCode }>
 export const incidentSource = keyOf(incidentSources, '没有这种来源')

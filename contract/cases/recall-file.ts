@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { day, decimalOut, id, instant, person } from '#contract/kernel/values.ts'
 import { recallReport } from './recall-report.ts'
 import { lotKind, lotState } from '#contract/warehouse/lot.ts'
+import { materialUnit } from '#contract/warehouse/unit.ts'
+import { incidentState, measureState } from './incident.ts'
 import { recallKind, recallClass, scopeShape, recallState, recallOutcome, notice } from './recall.ts'
 
 /** Pack lots concerned, kg: made, and what became of it; of goods in the house all kinds of lots. */
@@ -51,6 +53,8 @@ const recallLot = z.strictObject({
   holds: z.int(),
   /** Whether the hold of this recall is on it. */
   isHeld: z.boolean(),
+  /** In which its quantities are: kg, or pieces of what is counted. */
+  unit: materialUnit,
   quantity: decimalOut,
   inHouse: decimalOut,
   shipped: decimalOut,
@@ -117,6 +121,18 @@ const recallEntry = z.strictObject({
 })
 export type RecallEntry = z.infer<typeof recallEntry>
 
+/** A case that was told from it: what the recall or drill brought to light, and who puts it right until when. */
+const recallFinding = z.strictObject({
+  id,
+  caseNo: z.string(),
+  subject: z.string(),
+  state: incidentState,
+  measures: z.array(
+    z.strictObject({ serial: z.int(), action: z.string(), owner: z.string(), dueOn: day, state: measureState, isLate: z.boolean() }),
+  ),
+})
+export type RecallFinding = z.infer<typeof recallFinding>
+
 export const recallFile = z.strictObject({
   recall: recallRow,
   scope: z.strictObject({ ...scopeShape, ids: z.array(id), words: z.string(), last: z.string(), from: day.nullable(), to: day.nullable() }),
@@ -135,6 +151,7 @@ export const recallFile = z.strictObject({
   entries: z.array(recallEntry).nullable(),
   /** What the authority was told, the oldest first. */
   reports: z.array(recallReport),
+  findings: z.array(recallFinding),
 })
 export type RecallFile = z.infer<typeof recallFile>
 

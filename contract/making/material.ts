@@ -154,6 +154,8 @@ export type MaterialRow = z.infer<typeof materialRow>
 export const standardInForce = z.strictObject({ versionId: id, kind: z.string(), name: z.string(), edition: z.string(), from: z.string() })
 
 const materialDetail = materialRow.extend({
+  /** Bought or ordered before: what is critical becomes another by a change. */
+  isUsed: z.boolean(),
   standards: z.array(standardInForce),
   madeInto: z.array(z.strictObject({ id, code: z.string(), name: z.string() })),
 })

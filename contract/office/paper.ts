@@ -34,6 +34,7 @@ export const paperKinds = {
   material_pass: { title: '物料合格证', readers: ['13', '14'] },
   discrepancy: { title: '到货差异通知单', readers: ['11', '37'] },
   package_label: { title: '物料状态标签', readers: ['11', '14'] },
+  pack_acceptance: { title: '包材验收检验单', readers: ['14', '13'] },
   bin_card: { title: '货位卡', readers: ['14', '19'] },
   training_record: { title: '培训记录', readers: ['31'] },
   authorisation: { title: '上岗授权书', readers: ['31'] },

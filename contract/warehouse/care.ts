@@ -21,6 +21,7 @@ import { celsius, percentRh } from '#contract/making/production-api.ts'
 import { materialClasses } from '#contract/making/material.ts'
 import { lotKind } from './lot.ts'
 import type { StockSide } from './stock.ts'
+import { materialUnit } from './unit.ts'
 
 /** 养护 (domain §2.4): the firm's own plan by herb, class and season; what was found at each lot in each bin, and what was done (decision 0099). */
 
@@ -89,6 +90,7 @@ const dueRow = z.strictObject({
   name: z.string(),
   kind: lotKind,
   isToxic: z.boolean(),
+  unit: materialUnit,
   onHand: decimalOut,
   bins: z.array(z.string()),
   lastOn: day,
@@ -109,6 +111,7 @@ const spot = z.strictObject({
   placeId: id,
   placeCode: z.string(),
   warehouse: z.string(),
+  unit: materialUnit,
   quantity: decimalOut,
   dueOn: day.nullable(),
 })
@@ -135,6 +138,7 @@ const lineRow = z.strictObject({
   name: z.string(),
   placeCode: z.string(),
   warehouse: z.string(),
+  unit: materialUnit,
   quantity: decimalOut,
   findings: z.array(z.string()),
   measures: z.array(z.string()),

@@ -6290,9 +6290,16 @@ begin
   if tg_table_name = 'raw_lot' then
     insert into recall_word (enterprise_id, node, word)
     select new.enterprise_id, 'origin', word from origin_words(new.province, new.city, new.county) word on conflict do nothing;
+  elsif tg_table_name = 'standard_item' then
+    insert into recall_word (enterprise_id, node, word) select new.enterprise_id, 'method', new.method where new.method <> '' on conflict do nothing;
   else
     insert into recall_word (enterprise_id, node, word)
     select distinct new.enterprise_id, 'equipment', word from unnest(new.equipment) word where word <> '' on conflict do nothing;
+    -- In which steps it was named is what the steps say now.
+    delete from step_equipment e where e.enterprise_id = new.enterprise_id and tg_op = 'UPDATE' and e.step_id = new.id and e.word <> all (new.equipment)
+      and e.word = any (old.equipment);
+    insert into step_equipment (enterprise_id, word, step_id)
+    select distinct new.enterprise_id, word, new.id from unnest(new.equipment) word where word <> '' on conflict do nothing;
   end if;
   return null;
 end $function$;
@@ -7491,6 +7498,9 @@ declare
   ids constant uuid[] := array(select jsonb_array_elements_text(scope -> 'ids')::uuid);
   named constant text := scope ->> 'words';
   days constant daterange := daterange((scope ->> 'from')::date, (scope ->> 'to')::date, '[]');
+  -- The same window as moments, by which an index is asked.
+  since constant timestamptz := coalesce((scope ->> 'from')::timestamp at time zone 'Asia/Shanghai', '-infinity');
+  ended constant timestamptz := coalesce(((scope ->> 'to')::date + 1)::timestamp at time zone 'Asia/Shanghai', 'infinity');
 begin
   return case scope ->> 'node'
     when 'lot' then array(select l.id from lot l where l.enterprise_id = current_enterprise() and l.id = any (ids))
@@ -7498,23 +7508,24 @@ begin
       where r.enterprise_id = current_enterprise() and r.supplier_id = any (ids) and l.born_on <@ days)
     -- 甘肃/定西 reaches every county of it.
     when 'origin' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
-      where r.enterprise_id = current_enterprise() and l.born_on <@ days and starts_with(concat_ws('/', r.province, r.city, r.county, ''), named || '/'))
+      where r.enterprise_id = current_enterprise() and r.province = split_part(named, '/', 1) and l.born_on <@ days and starts_with(concat_ws('/', r.province, r.city, r.county, ''), named || '/'))
     when 'harvest' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
       where r.enterprise_id = current_enterprise() and l.material_id = any (ids) and daterange(r.harvest_from, r.harvest_to, '[]') && days)
     when 'customer' then array(select distinct line.lot_id
       from shipment s join shipment_line line on line.enterprise_id = s.enterprise_id and line.shipment_id = s.id
       where s.enterprise_id = current_enterprise() and s.customer_id = any (ids) and line.packs > 0
-        and (s.departed_at at time zone 'Asia/Shanghai')::date <@ days)
+        and s.departed_at >= since and s.departed_at < ended)
     when 'packing' then array(select p.id from pack_lot p where p.enterprise_id = current_enterprise() and p.packaging_order_id = any (ids))
     when 'method' then array(select distinct i.lot_id from test_result t
         join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
         join standard_item item on item.enterprise_id = t.enterprise_id and item.id = t.standard_item_id
-      where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+      where t.enterprise_id = current_enterprise() and item.method = named and t.entered_at >= since and t.entered_at < ended)
     when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
-      where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+      where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and t.entered_at >= since and t.entered_at < ended)
     when 'equipment' then array(select distinct b.lot_id
-      from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
-      where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
+      from step_equipment e join production_step s on s.enterprise_id = e.enterprise_id and s.id = e.step_id
+        join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+      where e.enterprise_id = current_enterprise() and e.word = named and s.started_at >= since and s.started_at < ended)
     when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
       where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
   end;
@@ -8877,14 +8888,30 @@ CREATE OR REPLACE FUNCTION public.training_holds(given authorisation, on_day dat
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (EXISTS (SELECT FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_holds.given).enterprise_id) AND (base.id = (training_holds.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL) AND (t.held_on <= training_holds.on_day) AND COALESCE((t.valid_until >= training_holds.on_day), true))));
+RETURN (EXISTS (SELECT FROM trainings_of(training_holds.given) t(held_on, valid_until) WHERE ((t.held_on <= training_holds.on_day) AND COALESCE((t.valid_until >= training_holds.on_day), true))));
 
 -- training_until(authorisation), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.training_until(given authorisation)
  RETURNS date
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (SELECT NULLIF(max(COALESCE(t.valid_until, 'infinity'::date)), 'infinity'::date) AS "nullif" FROM (training base JOIN training t ON (((t.enterprise_id = base.enterprise_id) AND (t.person_id = base.person_id) AND ((t.id = base.id) OR ((t.kind = base.kind) AND (base.kind <> ''::text)))))) WHERE ((base.enterprise_id = (training_until.given).enterprise_id) AND (base.id = (training_until.given).training_id) AND (t.result = 'passed'::text) AND (t.voided_at IS NULL)));
+RETURN (SELECT NULLIF(max(COALESCE(t.valid_until, 'infinity'::date)), 'infinity'::date) AS "nullif" FROM trainings_of(training_until.given) t(held_on, valid_until));
+
+-- trainings_of(authorisation), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.trainings_of(given authorisation)
+ RETURNS TABLE(held_on date, valid_until date)
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+  with recursive renewed (id, held_on, valid_until) as (
+    select t.id, t.held_on, t.valid_until from training t
+    where t.enterprise_id = given.enterprise_id and t.id = given.training_id and t.result = 'passed' and t.voided_at is null
+    union select t.id, t.held_on, t.valid_until from renewed
+      join training base on base.enterprise_id = given.enterprise_id and base.id = given.training_id
+      join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and t.kind = base.kind
+    where base.kind <> '' and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
+  ) select held_on, valid_until from renewed;
+$function$;
 
 -- untrained_for(change_request), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.untrained_for(given change_request)
@@ -13971,6 +13998,7 @@ END),
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
 CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
+CREATE INDEX production_order_by_process ON public.production_order USING btree (enterprise_id, process_version_id);
 CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
 CREATE INDEX production_order_by_rework ON public.production_order USING btree (enterprise_id, rework_of) WHERE (rework_of IS NOT NULL);
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);
@@ -14472,6 +14500,7 @@ create table raw_lot ( -- owned by bencao_owner
 );
 CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purchase_line_id);
 CREATE INDEX raw_lot_by_order ON public.raw_lot USING btree (enterprise_id, order_id);
+CREATE INDEX raw_lot_by_origin ON public.raw_lot USING btree (enterprise_id, province, city);
 CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
@@ -14859,7 +14888,7 @@ create table recall_word ( -- owned by bencao_owner
   node text not null,
   word text not null,
   constraint recall_word_pkey PRIMARY KEY (enterprise_id, node, word),
-  constraint recall_word_node_check CHECK ((node = ANY (ARRAY['origin'::text, 'equipment'::text]))),
+  constraint recall_word_node_check CHECK ((node = ANY (ARRAY['origin'::text, 'equipment'::text, 'method'::text]))),
   constraint recall_word_word_check CHECK ((word <> ''::text)),
   constraint recall_word_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -14880,7 +14909,13 @@ UNION
     word.word
    FROM production_step s
      CROSS JOIN LATERAL unnest(s.equipment) word(word)
-  WHERE word.word <> ''::text;
+  WHERE word.word <> ''::text
+UNION
+ SELECT i.enterprise_id,
+    'method'::text AS node,
+    i.method AS word
+   FROM standard_item i
+  WHERE i.method <> ''::text;
 
 create table receipt ( -- owned by bencao_owner
   enterprise_id uuid not null,
@@ -16540,9 +16575,11 @@ END),
   constraint standard_item_range CHECK (((low)::numeric <= (high)::numeric)),
   constraint standard_item_enterprise_id_standard_version_id_fkey FOREIGN KEY (enterprise_id, standard_version_id) REFERENCES standard_version(enterprise_id, id)
 );
+CREATE INDEX standard_item_by_method ON public.standard_item USING btree (enterprise_id, method) WHERE (method <> ''::text);
 CREATE UNIQUE INDEX standard_item_once ON public.standard_item USING btree (enterprise_id, standard_version_id, item_group, name);
 CREATE TRIGGER approved_kept BEFORE INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION keep_approved_standard();
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.standard_item FOR EACH ROW EXECUTE FUNCTION write_audit('id');
+CREATE TRIGGER words_known AFTER INSERT OR UPDATE OF method ON public.standard_item FOR EACH ROW EXECUTE FUNCTION know_recall_word();
 alter table standard_item enable row level security;
 alter table standard_item force row level security;
 create policy tenant on standard_item as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -16603,6 +16640,20 @@ alter table standard_version enable row level security;
 alter table standard_version force row level security;
 create policy tenant on standard_version as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
 grant insert, select, update on standard_version to bencao_app;
+
+create table step_equipment ( -- owned by bencao_owner
+  enterprise_id uuid not null,
+  word text not null,
+  step_id uuid not null,
+  constraint step_equipment_pkey PRIMARY KEY (enterprise_id, word, step_id),
+  constraint step_equipment_word_check CHECK ((word <> ''::text)),
+  constraint step_equipment_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
+  constraint step_equipment_enterprise_id_step_id_fkey FOREIGN KEY (enterprise_id, step_id) REFERENCES production_step(enterprise_id, id)
+);
+alter table step_equipment enable row level security;
+alter table step_equipment force row level security;
+create policy tenant on step_equipment as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
+grant select on step_equipment to bencao_app;
 
 create table step_limit ( -- owned by bencao_owner
   enterprise_id uuid not null,

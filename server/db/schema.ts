@@ -3149,6 +3149,12 @@ export interface StandardVersion {
   writtenBy: string | null
 }
 
+export interface StepEquipment {
+  enterpriseId: string
+  stepId: string
+  word: string
+}
+
 export interface StepLimit {
   enterpriseId: string
   hours: number | null
@@ -4156,6 +4162,7 @@ export interface Schema {
   standard: Standard
   standardItem: StandardItem
   standardVersion: StandardVersion
+  stepEquipment: StepEquipment
   stepLimit: StepLimit
   stockBalance: StockBalance
   stockEntry: StockEntry

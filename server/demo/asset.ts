@@ -1,5 +1,6 @@
 import { elementAt } from '#contract/kernel/certain.ts'
-import { assetApi, type AssetRow } from '#contract/making/asset.ts'
+import type { AssetRow } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { clearanceApi } from '#contract/making/clearance.ts'
 import { clearanceChecks } from '#contract/making/production.ts'
 import type { ProcessSnapshot } from '#contract/making/production-record.ts'

@@ -1,4 +1,5 @@
-import { elementAt } from '#contract/kernel/certain.ts'
+import { elementAt, only } from '#contract/kernel/certain.ts'
+import { careApi } from '#contract/warehouse/care.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
@@ -202,6 +203,11 @@ function readStore({ agenda, as }: Telling): void {
     agenda.on(side === 'raw' ? 60 : 59, 14, () => caredStores(as, side))
     agenda.on(side === 'raw' ? 6 : 5, 14, () => caredStores(as, side))
   }
+  // Looked at six days ago and due four days later: nobody has come to it yet.
+  agenda.on(9, 9, async () => {
+    const herb = only(await (await as('qa')).ask(careApi.raw.herbs, { q: '甘草' }))
+    await carePlan(as, { scope: 'herb', materialId: herb.id, everyDays: 4, season: null, caseFindings: ['mould', 'insect'] })
+  })
   agenda.on(70, 16, () => reviewedRights(as))
   const point = agenda.on(21, 8, () => climatePoint(as, { number: 'WS-Y1', name: '原料库东侧' }))
   agenda.on(20, 7, () => climatePoint(as, { number: 'WS-C1', name: '成品库中部', warehouse: '成品库', everyHours: 2 }))

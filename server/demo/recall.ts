@@ -1,6 +1,9 @@
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { recallApi } from '#contract/cases/recall-api.ts'
-import { present } from '#contract/kernel/certain.ts'
+import { only, present } from '#contract/kernel/certain.ts'
 import { returnApi } from '#contract/selling/return-api.ts'
+import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { accountOf } from './authorisation.ts'
 import { binIn } from './bin-in.ts'
 import { secondPerson, signed, withQualityHead, type Person } from './person.ts'
 import { packsOut } from './return.ts'
@@ -105,7 +108,26 @@ export async function endedRecall(as: As, { id, lotId }: { id: string; lotId: st
   ).ask(recallApi.lift, { id, lotIds: [lotId], conclusion: '库存逐袋复查并补放，可继续销售', ...withQualityHead() })
 }
 
-/** 年度演练: from a herb to every customer, and how long it took. */
+/** 年度演练: from a herb to every customer, how long it took, and what it brought to light. */
 export async function drilled(as: As, { lotId }: { lotId: string }): Promise<void> {
-  await (await as('qa')).ask(recallApi.drill, { recallClass: 'II', scope: { node: 'lot', ids: [lotId] }, reason: '年度模拟召回演练' })
+  const qa = await as('qa')
+  const drill = await qa.ask(recallApi.drill, { recallClass: 'II', scope: { node: 'lot', ids: [lotId] }, reason: '年度模拟召回演练' })
+  const { id, caseNo } = await (
+    await as('wuliu')
+  ).ask(incidentApi.open, {
+    kind: 'deviation',
+    area: 'people',
+    subject: '演练中一家客户的联系电话已停用',
+    description: '按演练清单逐户拨打，一家药店的联系人已离职，改由总机转接，用时20分钟',
+    foundAt: qa.time.now().toISOString(),
+    source: 'recall_case',
+    sourceId: drill.id,
+  })
+  const today = dayInShanghai(qa.time.now())
+  const found = only((await qa.ask(incidentApi.list, { q: caseNo })).rows)
+  await qa.ask(incidentApi.classify, { id, rowVersion: found.rowVersion, level: 'minor', dueOn: addDays(today, 30), signature: signed() })
+  const { id: ownerId } = await accountOf(as, 'xiaoshou')
+  await qa.ask(incidentApi.addMeasure, {
+    ...{ id, kind: 'corrective', action: '逐户核对联系人与电话，更新客户档案', ownerId, dueOn: addDays(today, 20) },
+  })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type pg from 'pg'
 import { changeApi } from '#contract/cases/change-api.ts'
-import { assetApi } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { trainingApi } from '#contract/people/training.ts'
 import { careApi } from '#contract/warehouse/care.ts'
 import { stocktakeApi } from '#contract/warehouse/stocktake.ts'
@@ -630,7 +630,7 @@ test('another value in any column of the chain itself, the balances and the coun
       ['chain', `'audit', 'audit_link', 'audit_head'`],
       [
         'ledgers',
-        `'stock_balance', 'number_counter', 'code_counter', 'code_scan_total', 'waiting', 'lot_at_hand', 'month_tally', 'lot_month', 'recall_word', 'supplier_number'`,
+        `'stock_balance', 'number_counter', 'code_counter', 'code_scan_total', 'waiting', 'lot_at_hand', 'month_tally', 'lot_month', 'recall_word', 'step_equipment', 'supplier_number'`,
       ],
     ] as const)
       for (const column of await columnsOf(world.admin, `c.relname in (${tables})`))

@@ -31,6 +31,7 @@ export const besideTheAudit = {
   lot_at_hand: 'ledgers',
   month_tally: 'ledgers',
   recall_word: 'ledgers',
+  step_equipment: 'ledgers',
   supplier_number: 'ledgers',
   // The program's own texts say what is right.
   migration: 'program',

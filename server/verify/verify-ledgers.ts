@@ -192,6 +192,11 @@ export async function verifyKept(client: pg.ClientBase, enterprise: string, find
         group by 1, 2, 3 having sum(count) <> 0`,
       said: 'select series, month, key, count, total, lowest, highest from months where enterprise_id = $1',
     },
+    {
+      what: '工序所用设备',
+      kept: 'select word, step_id from step_equipment where enterprise_id = $1',
+      said: `select distinct word, s.id from production_step s cross join lateral unnest(s.equipment) word where s.enterprise_id = $1 and word <> ''`,
+    },
   ]) {
     const { rows } = await client.query<{ kept: boolean; row: string }>(
       `select true as kept, row::text from ((${kept}) except (${said})) row union all select false, row::text from ((${said}) except (${kept})) row limit ${shown}`,

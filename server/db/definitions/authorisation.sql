@@ -11,19 +11,28 @@ create or replace function authorisations_asked_from(enterprise uuid) returns da
   return (select asked_from from authorisation_rule_change c where c.enterprise_id = enterprise order by serial desc limit 1);
 grant execute on function authorisations_asked_from(uuid) to bencao_app;
 
--- Whether a training that an authorisation rests on holds on a day: that one itself, or a later one of the same kind by which it was renewed.
+-- The trainings on which an authorisation stands: the one it was given on, and those of the same kind by which it was renewed. One renews it only when it was
+-- recorded while the one before it held: what is over was given by two and is given again by two (decision 0114).
+create or replace function trainings_of(given authorisation) returns table (held_on date, valid_until date) language sql stable parallel safe as $$
+  with recursive renewed (id, held_on, valid_until) as (
+    select t.id, t.held_on, t.valid_until from training t
+    where t.enterprise_id = given.enterprise_id and t.id = given.training_id and t.result = 'passed' and t.voided_at is null
+    union select t.id, t.held_on, t.valid_until from renewed
+      join training base on base.enterprise_id = given.enterprise_id and base.id = given.training_id
+      join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and t.kind = base.kind
+    where base.kind <> '' and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
+  ) select held_on, valid_until from renewed;
+$$;
+grant execute on function trainings_of(authorisation) to bencao_app;
+
+-- Whether one of the trainings that an authorisation stands on holds on a day.
 create or replace function training_holds(given authorisation, on_day date) returns boolean language sql stable parallel safe
-  return exists (select from training base join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id
-      and (t.id = base.id or t.kind = base.kind and base.kind <> '')
-    where base.enterprise_id = given.enterprise_id and base.id = given.training_id and t.result = 'passed' and t.voided_at is null
-      and t.held_on <= on_day and coalesce(t.valid_until >= on_day, true));
+  return exists (select from trainings_of(given) t where t.held_on <= on_day and coalesce(t.valid_until >= on_day, true));
 grant execute on function training_holds(authorisation, date) to bencao_app;
 
 -- Until when these trainings hold; null where one of them has no end.
 create or replace function training_until(given authorisation) returns date language sql stable parallel safe
-  return (select nullif(max(coalesce(t.valid_until, 'infinity'::date)), 'infinity'::date) from training base
-    join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and (t.id = base.id or t.kind = base.kind and base.kind <> '')
-    where base.enterprise_id = given.enterprise_id and base.id = given.training_id and t.result = 'passed' and t.voided_at is null);
+  return (select nullif(max(coalesce(t.valid_until, 'infinity'::date)), 'infinity'::date) from trainings_of(given) t);
 grant execute on function training_until(authorisation) to bencao_app;
 
 -- Whether an authorisation is asked of this person on this day that they do not have.

@@ -7,6 +7,9 @@ declare
   ids constant uuid[] := array(select jsonb_array_elements_text(scope -> 'ids')::uuid);
   named constant text := scope ->> 'words';
   days constant daterange := daterange((scope ->> 'from')::date, (scope ->> 'to')::date, '[]');
+  -- The same window as moments, by which an index is asked.
+  since constant timestamptz := coalesce((scope ->> 'from')::timestamp at time zone 'Asia/Shanghai', '-infinity');
+  ended constant timestamptz := coalesce(((scope ->> 'to')::date + 1)::timestamp at time zone 'Asia/Shanghai', 'infinity');
 begin
   return case scope ->> 'node'
     when 'lot' then array(select l.id from lot l where l.enterprise_id = current_enterprise() and l.id = any (ids))
@@ -14,30 +17,32 @@ begin
       where r.enterprise_id = current_enterprise() and r.supplier_id = any (ids) and l.born_on <@ days)
     -- 甘肃/定西 reaches every county of it.
     when 'origin' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
-      where r.enterprise_id = current_enterprise() and l.born_on <@ days and starts_with(concat_ws('/', r.province, r.city, r.county, ''), named || '/'))
+      where r.enterprise_id = current_enterprise() and r.province = split_part(named, '/', 1) and l.born_on <@ days and starts_with(concat_ws('/', r.province, r.city, r.county, ''), named || '/'))
     when 'harvest' then array(select r.id from raw_lot r join lot l on l.enterprise_id = r.enterprise_id and l.id = r.id
       where r.enterprise_id = current_enterprise() and l.material_id = any (ids) and daterange(r.harvest_from, r.harvest_to, '[]') && days)
     when 'customer' then array(select distinct line.lot_id
       from shipment s join shipment_line line on line.enterprise_id = s.enterprise_id and line.shipment_id = s.id
       where s.enterprise_id = current_enterprise() and s.customer_id = any (ids) and line.packs > 0
-        and (s.departed_at at time zone 'Asia/Shanghai')::date <@ days)
+        and s.departed_at >= since and s.departed_at < ended)
     when 'packing' then array(select p.id from pack_lot p where p.enterprise_id = current_enterprise() and p.packaging_order_id = any (ids))
     when 'method' then array(select distinct i.lot_id from test_result t
         join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
         join standard_item item on item.enterprise_id = t.enterprise_id and item.id = t.standard_item_id
-      where t.enterprise_id = current_enterprise() and item.method = named and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+      where t.enterprise_id = current_enterprise() and item.method = named and t.entered_at >= since and t.entered_at < ended)
     when 'analyst' then array(select distinct i.lot_id from test_result t join inspection i on i.enterprise_id = t.enterprise_id and i.id = t.inspection_id
-      where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and (t.entered_at at time zone 'Asia/Shanghai')::date <@ days)
+      where t.enterprise_id = current_enterprise() and t.entered_by = any (ids) and t.entered_at >= since and t.entered_at < ended)
     when 'equipment' then array(select distinct b.lot_id
-      from production_step s join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
-      where s.enterprise_id = current_enterprise() and named = any (s.equipment) and (s.started_at at time zone 'Asia/Shanghai')::date <@ days)
+      from step_equipment e join production_step s on s.enterprise_id = e.enterprise_id and s.id = e.step_id
+        join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
+      where e.enterprise_id = current_enterprise() and e.word = named and s.started_at >= since and s.started_at < ended)
     when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
       where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
   end;
 end $$;
 grant execute on function recall_sources(jsonb) to bencao_app;
 
--- The words that a recall can begin at: what an origin is called, as wide as its province and as narrow as its county, and the equipment of a step.
+-- The words that a recall can begin at: what an origin is called, as wide as its province and as narrow as its county, the equipment of a step, and how was
+-- tested.
 create or replace function origin_words(province text, city text, county text) returns setof text language sql immutable as $$
   select distinct word from unnest(array[province, concat_ws('/', province, city), concat_ws('/', province, city, county)]) word
   where province <> '' and right(word, 1) <> '/';
@@ -45,7 +50,8 @@ $$;
 grant execute on function origin_words(text, text, text) to bencao_app;
 create or replace view recall_words with (security_invoker = true) as
   select r.enterprise_id, 'origin' as node, word from raw_lot r cross join lateral origin_words(r.province, r.city, r.county) word
-  union select s.enterprise_id, 'equipment', word from production_step s cross join lateral unnest(s.equipment) word where word <> '';
+  union select s.enterprise_id, 'equipment', word from production_step s cross join lateral unnest(s.equipment) word where word <> ''
+  union select i.enterprise_id, 'method', i.method from standard_item i where i.method <> '';
 
 -- A word that was used once stays: a correction takes it from a lot, and what was written stays findable.
 create or replace function know_recall_word() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -53,14 +59,22 @@ begin
   if tg_table_name = 'raw_lot' then
     insert into recall_word (enterprise_id, node, word)
     select new.enterprise_id, 'origin', word from origin_words(new.province, new.city, new.county) word on conflict do nothing;
+  elsif tg_table_name = 'standard_item' then
+    insert into recall_word (enterprise_id, node, word) select new.enterprise_id, 'method', new.method where new.method <> '' on conflict do nothing;
   else
     insert into recall_word (enterprise_id, node, word)
     select distinct new.enterprise_id, 'equipment', word from unnest(new.equipment) word where word <> '' on conflict do nothing;
+    -- In which steps it was named is what the steps say now.
+    delete from step_equipment e where e.enterprise_id = new.enterprise_id and tg_op = 'UPDATE' and e.step_id = new.id and e.word <> all (new.equipment)
+      and e.word = any (old.equipment);
+    insert into step_equipment (enterprise_id, word, step_id)
+    select distinct new.enterprise_id, word, new.id from unnest(new.equipment) word where word <> '' on conflict do nothing;
   end if;
   return null;
 end $$;
 create or replace trigger words_known after insert or update of province, city, county on raw_lot for each row execute function know_recall_word();
 create or replace trigger words_known after insert or update of equipment on production_step for each row execute function know_recall_word();
+create or replace trigger words_known after insert or update of method on standard_item for each row execute function know_recall_word();
 
 -- The lots that a question reaches: its sources and everything made of them, with what became of each, kg. Lots are looked up by an array of ids: the
 -- planner cannot know how long a recursive part is, and would read whole tables.

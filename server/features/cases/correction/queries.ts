@@ -6,6 +6,10 @@ import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { correctables } from './plan-correction.ts'
 
+/** Only what was received may be counted in pieces. */
+const unitOfRecord = sql<CorrectionRow['unit']>`coalesce((select l.unit from lot l where correction.record = 'receipt_line'
+  and l.enterprise_id = correction.enterprise_id and l.id = correction.record_id), 'kg')`
+
 const rows = (tx: Tx) =>
   tx
     .selectFrom('correction')
@@ -17,6 +21,7 @@ const rows = (tx: Tx) =>
     )
     .select(['correction.id', 'correction.correctionNo', 'correction.record', 'correction.recordId', 'correction.subject'])
     .select(['correction.state', 'correction.reason', 'correction.asked', 'correction.proposedAt', 'correction.approvedAt'])
+    .select(unitOfRecord.as('unit'))
     .select(['correction.endReason', 'proposer.id as proposerId', 'proposer.name as proposerName', 'approver.name as approvedBy'])
 
 type Selected = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number]
@@ -70,7 +75,17 @@ export const readSubject =
   (installation: Installation): Handler<typeof correctionApi.subject> =>
   async (tx, _actor, { record, recordId }) => {
     const { table, read } = correctables(installation)[record]
-    const { subject, values, losses = [], parameters = [], runs = [], weighings = [], returns = [], lots = [] } = await read(tx, recordId)
+    const {
+      subject,
+      values,
+      unit = 'kg',
+      losses = [],
+      parameters = [],
+      runs = [],
+      weighings = [],
+      returns = [],
+      lots = [],
+    } = await read(tx, recordId)
     const open = await tx
       .selectFrom('correction')
       .select('correctionNo')
@@ -82,6 +97,7 @@ export const readSubject =
     return {
       subject,
       open: open?.correctionNo ?? null,
+      unit,
       values,
       losses,
       parameters,

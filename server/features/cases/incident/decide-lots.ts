@@ -7,7 +7,7 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { signEach, signEachAsSecond } from '#kernel/sign.ts'
 import { settleRejection } from '#server/features/cases/impact/settle-rejection.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
-import { liftHold } from '#server/features/warehouse/lot/hold-lot.ts'
+import { liftHold, lockLotsMadeOf } from '#server/features/warehouse/lot/hold-lot.ts'
 import { lockLots, setLotState, type Lot } from '#server/features/warehouse/lot/lot.ts'
 import { reasonsAgainst } from '#server/features/warehouse/lot/standing.ts'
 import { moveToRejected } from '#server/features/warehouse/stock/move-to-zone.ts'
@@ -16,7 +16,7 @@ import { lotOfNumber } from './open-incident.ts'
 import { incidentRowOf, lotsOf } from './queries.ts'
 import { takeIncident } from './take-incident.ts'
 
-/** 加入批次: lots that it may concern are held from this moment. */
+/** 加入批次: lots that it may concern are held from this moment. The hold of one that is in it already is widened to what was made of it. */
 export const addIncidentLots: Handler<typeof incidentApi.addLots> = async (tx, actor, { id, lotNos, reaches }) => {
   const lots = []
   for (const [place, lotNo] of lotNos.entries()) lots.push(await lotOfNumber(tx, lotNo, `lotNos.${place}`))
@@ -25,11 +25,45 @@ export const addIncidentLots: Handler<typeof incidentApi.addLots> = async (tx, a
   if (locked.some(({ state }) => state === 'reversed'))
     throw new Refusal('wrong_state', [{ path: 'lotNos', message: '已冲销的批次没有货物' }])
   const row = await takeIncident(tx, actor, 'addLots', { id })
-  const inIt = new Set((await lotsOf(tx, id)).filter(({ decision }) => decision === null).map(({ lotId }) => lotId))
-  for (const [place, lot] of lots.entries())
-    if (inIt.has(lot.id)) throw new Refusal('lot_in_incident', [{ path: `lotNos.${place}`, message: `${lot.lotNo} 已在本事件中` }])
-  await holdForIncident(tx, actor, row, lotIds, reaches)
+  const inIt = new Map((await lotsOf(tx, id)).filter(({ decision }) => decision === null).map((lot) => [lot.lotId, lot]))
+  for (const [place, lot] of lots.entries()) {
+    const held = inIt.get(lot.id)
+    if (held !== undefined && !(reaches && held.isHeld && !held.reaches))
+      throw new Refusal('lot_in_incident', [{ path: `lotNos.${place}`, message: `${lot.lotNo} 已在本事件中` }])
+  }
+  await widenHolds(
+    tx,
+    id,
+    [...inIt.keys()].filter((lotId) => lotIds.includes(lotId)),
+  )
+  await holdForIncident(
+    tx,
+    actor,
+    row,
+    lotIds.filter((lotId) => !inIt.has(lotId)),
+    reaches,
+  )
   return incidentRowOf(tx, id)
+}
+
+/** From now on the holds of this case on these locked lots reach what was made of them too. */
+async function widenHolds(tx: Tx, incidentId: string, lotIds: readonly string[]): Promise<void> {
+  for (const lotId of lotIds) {
+    await lockLotsMadeOf(tx, lotId)
+    await tx
+      .updateTable('hold')
+      .set({ reaches: true })
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('incidentLot')
+          .select('holdId')
+          .where('incidentId', '=', incidentId)
+          .where('lotId', '=', lotId)
+          .where('decision', 'is', null),
+      )
+      .where('liftedAt', 'is', null)
+      .execute()
+  }
 }
 
 type Asked = { id: string; holdId: string | null; lot: Lot; analystIds: string[]; producerIds: string[] }

@@ -157,6 +157,7 @@ const numberColumns: Record<IncidentSource, string> = {
   climate_point: 'number',
   care_record: 'care_no',
   calibration: `(select number from instrument i where i.enterprise_id = t.enterprise_id and i.id = t.instrument_id)`,
+  recall_case: 'case_no',
   incident: 'case_no',
 }
 

@@ -78,9 +78,9 @@ export const listIncidents: Handler<typeof incidentApi.list> = async (
 /** The lots of a case, each with who may not decide about it. */
 export async function lotsOf(tx: Tx, incidentId: string): Promise<IncidentLot[]> {
   const { rows: lots } = await sql<IncidentLot>`
-    select c.id, c.lot_id, l.lot_no, l.name, l.kind, l.state, l.is_toxic,
+    select c.id, c.lot_id, l.lot_no, l.name, l.kind, l.state, l.is_toxic, l.unit,
       (select coalesce(sum(b.quantity), 0)::numeric(14, 4) from stock_balance b
-        where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real) as in_house, h.id is not null as is_held, c.decision, c.conclusion, decider.name as decided_by,
+        where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real) as in_house, h.id is not null as is_held, coalesce(h.reaches, true) as reaches, c.decision, c.conclusion, decider.name as decided_by,
       approver.name as approved_by, c.decided_at, analysts_of(l.id) as analyst_ids, producers_of(l.id) as producer_ids
     from incident_lot c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
       left join hold h on h.enterprise_id = c.enterprise_id and h.id = c.hold_id and h.lifted_at is null

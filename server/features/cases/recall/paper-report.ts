@@ -1,8 +1,9 @@
+import { incidentLooks, measureLooks } from '#contract/cases/incident.ts'
 import { noticeLooks, recallClasses, recallKinds, recallOutcomes } from '#contract/cases/recall.ts'
 import type { RecallFile } from '#contract/cases/recall-file.ts'
 import { reportStages } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dateTime, kg, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime, kgUnit } from '#contract/kernel/shown-value.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
@@ -26,6 +27,7 @@ export const recallReportPaper: PaperSource = {
         ...customerBlocks(file),
         ...goodsBlocks(file),
         ...authorityBlocks(file),
+        ...findingBlocks(file),
         ...signatureBlocks(await signaturesOf(tx, [{ table: 'recall_case', ids: [id] }])),
       ],
     }
@@ -69,17 +71,17 @@ const lotBlocks = ({ recall, lots }: RecallFile): Block[] => [
       { title: '批号', share: 24 },
       { title: '品名', share: 20 },
       { title: '状态', share: 20 },
-      { title: '批量 (kg)', share: 12, align: 'right' },
-      { title: '在厂 (kg)', share: 12, align: 'right' },
-      { title: '已发出 (kg)', share: 12, align: 'right' },
+      { title: '批量', share: 12, align: 'right' },
+      { title: '在厂', share: 12, align: 'right' },
+      { title: '已发出', share: 12, align: 'right' },
     ],
     rows: lots.map((lot) => [
       lot.lotNo,
       lot.name,
       `${lotStates[lot.kind][lot.state].label}${recall.kind === 'drill' ? '' : lot.isHeld ? '，召回冻结中' : '，已解除召回冻结'}`,
-      kg(lot.quantity),
-      kg(lot.inHouse),
-      kg(lot.shipped),
+      amount(lot.quantity, lot.unit),
+      amount(lot.inHouse, lot.unit),
+      amount(lot.shipped, lot.unit),
     ]),
   },
 ]
@@ -154,6 +156,35 @@ function authorityBlocks({ reports }: RecallFile): Block[] {
         `${one.recoveredPercent}%`,
         one.note,
       ]),
+    },
+  ]
+}
+
+/** What came to light with it, and who puts it right until when. */
+function findingBlocks({ findings }: RecallFile): Block[] {
+  if (findings.length === 0) return []
+  return [
+    { is: 'heading', text: `发现与措施（${findings.length}）` },
+    {
+      is: 'table',
+      columns: [
+        { title: '事件编号', share: 20 },
+        { title: '发现', share: 28 },
+        { title: '措施', share: 28 },
+        { title: '责任人', share: 12 },
+        { title: '期限', share: 12 },
+      ],
+      rows: findings.flatMap(({ caseNo, subject, state, measures }) =>
+        measures.length === 0
+          ? [[caseNo, subject, `尚无措施（${incidentLooks[state].label}）`, '', '']]
+          : measures.map((one, index) => [
+              index === 0 ? caseNo : '',
+              index === 0 ? subject : '',
+              `${one.action}（${measureLooks[one.state].label}）`,
+              one.owner,
+              one.dueOn,
+            ]),
+      ),
     },
   ]
 }

@@ -1,9 +1,18 @@
 import { sql } from 'kysely'
 import { recallScope } from '#contract/cases/recall.ts'
-import type { RecallCustomer, RecallEntry, RecallFile, RecallLine, RecallLot, RecallRow } from '#contract/cases/recall-file.ts'
+import type {
+  RecallCustomer,
+  RecallEntry,
+  RecallFile,
+  RecallFinding,
+  RecallLine,
+  RecallLot,
+  RecallRow,
+} from '#contract/cases/recall-file.ts'
 import type { recallApi } from '#contract/cases/recall-api.ts'
 import type { RecallReport } from '#contract/cases/recall-report.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 
@@ -101,13 +110,14 @@ export async function recallFileOf(tx: Tx, actor: Actor, id: string): Promise<Re
     lines: isOpen ? await linesOf(tx, id) : null,
     entries: isOpen ? await entriesOf(tx, id) : null,
     reports: await reportsOf(tx, id),
+    findings: await findingsOf(tx, id, dayInShanghai(tx.now())),
   }
 }
 
 /** The lots concerned: figures as they were when it began, state and holds as they are now. */
 async function lotsOf(tx: Tx, caseId: string): Promise<RecallLot[]> {
   const { rows: lots } = await sql<RecallLot>`
-    select r.lot_id, l.lot_no, l.name, l.kind, r.role, l.state, l.holds, h.id is not null as is_held, r.quantity, r.in_house, r.shipped,
+    select r.lot_id, l.lot_no, l.name, l.kind, r.role, l.state, l.holds, h.id is not null as is_held, l.unit, r.quantity, r.in_house, r.shipped,
       r.other
     from recall_lot r left join hold h on h.enterprise_id = r.enterprise_id and h.id = r.hold_id and h.lifted_at is null
       join lot l on l.enterprise_id = r.enterprise_id and l.id = r.lot_id
@@ -167,4 +177,15 @@ async function reportsOf(tx: Tx, caseId: string): Promise<RecallReport[]> {
     from recall_report r join account a on a.enterprise_id = r.enterprise_id and a.id = r.recorded_by
     where r.case_id = ${caseId}::uuid order by r.recorded_at, r.id`.execute(tx)
   return reports
+}
+
+/** What was told from it, the oldest first, each with its measures. */
+async function findingsOf(tx: Tx, caseId: string, today: string): Promise<RecallFinding[]> {
+  const { rows: findings } = await sql<RecallFinding>`
+    select i.id, i.case_no, i.subject, i.state, coalesce((select jsonb_agg(jsonb_build_object('serial', m.serial, 'action', m.action, 'owner', owner.name,
+        'dueOn', m.due_on, 'state', m.state, 'isLate', m.state = 'open' and m.due_on < ${today}::date) order by m.serial)
+      from incident_measure m join account owner on owner.enterprise_id = m.enterprise_id and owner.id = m.owner_id
+      where m.enterprise_id = i.enterprise_id and m.incident_id = i.id), '[]') as measures
+    from incident i where i.source_id = ${caseId}::uuid and i.source_table = 'recall_case' order by i.opened_at, i.id`.execute(tx)
+  return findings
 }

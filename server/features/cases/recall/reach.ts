@@ -13,7 +13,7 @@ type ReachedCustomer = { customerId: string; name: string; deliveries: number; p
 
 export async function reachOf(tx: Tx, scope: RecallScope): Promise<Reach> {
   const { rows: lots } = await sql<RecallLot>`
-    select r.lot_id, l.lot_no, l.name, l.kind, r.role, l.state, l.holds, false as is_held, r.quantity, r.in_house, r.shipped, r.other
+    select r.lot_id, l.lot_no, l.name, l.kind, r.role, l.state, l.holds, false as is_held, l.unit, r.quantity, r.in_house, r.shipped, r.other
     from recall_lots(${JSON.stringify(scope)}::jsonb) r join lot l on l.enterprise_id = current_enterprise() and l.id = r.lot_id
     order by r.role desc, l.born_on, l.lot_no`.execute(tx)
   if (lots.length === 0) return { lots, customers: [] }
@@ -73,12 +73,7 @@ const choices: Record<Exclude<RecallNode, 'code'>, Choices> = {
     fits: (q) => sql`o.id = any (array(select p.packaging_order_id from pack_lot p where p.id = any (array(${lotsFitting(q)}))
       union (select id from packaging_order where ${begins('order_no', q)} order by order_no limit ${sql.lit(choicesAtMost)})))`,
   },
-  method: {
-    among: `from (select distinct method from standard_item where method <> '') i where true`,
-    value: 'i.method',
-    label: 'i.method',
-    order: 'i.method',
-  },
+  method: { ...words('method'), label: 'w.word' },
   analyst: {
     among: `from account a where exists (select from test_result t where t.enterprise_id = a.enterprise_id and t.entered_by = a.id)`,
     value: 'a.id',
@@ -91,6 +86,9 @@ const choices: Record<Exclude<RecallNode, 'code'>, Choices> = {
     value: 'v.id',
     label: `p.name || ' ' || v.code || ' 第' || v.version || '版'`,
     order: 'p.name, v.version desc',
+    // Products first: there are fewer of them than versions.
+    fits: (q) => sql`(p.id = any (array(select id from product where strpos(name, ${q}) > 0 or strpos(initials, ${q.toLowerCase()}) > 0
+      or strpos(code, ${q.toUpperCase()}) > 0)) or v.code = ${q.toUpperCase()})`,
   },
 }
 

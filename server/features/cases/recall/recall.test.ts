@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { z } from 'zod'
+import { incidentApi } from '#contract/cases/incident-api.ts'
 import { recallApi } from '#contract/cases/recall-api.ts'
 import type { RecallFile } from '#contract/cases/recall-file.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
@@ -8,7 +9,9 @@ import { workApi } from '#contract/office/work.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { publicStatuses, type PublicStatus } from '#contract/tracing/public-trace.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { accountOf } from '#server/demo/authorisation.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { returnApi } from '#contract/selling/return-api.ts'
@@ -526,4 +529,56 @@ test('a recall that was started by mistake is withdrawn by two: its holds go, ot
     .ask(stockApi.raw.unfreeze, { id: given.raw.lotId, holdId: other.holdId, conclusion: '已补', ...withQualityHead() })
     .then(() => ({ state: 'lifted' }))
   assert.equal(state, 'lifted')
+})
+
+test('what a drill brings to light is a case told from it, with an owner and a day, and each leads to the other', async () => {
+  const given = await chain()
+  const qa = await as('qa')
+  const drill = await qa.ask(recallApi.drill, { recallClass: 'III', scope: about(given.pack.lotId), reason: '年度演练' })
+  assert.deepEqual((await qa.ask(recallApi.read, { id: drill.id })).findings, [])
+  const told = await (
+    await as('cangku')
+  ).ask(incidentApi.open, {
+    kind: 'deviation',
+    area: 'people',
+    subject: '客户联系人的电话打不通',
+    description: '演练按清单打电话，一家客户的电话已停用',
+    foundAt: new Date().toISOString(),
+    source: 'recall_case',
+    sourceId: drill.id,
+  })
+  await refused(
+    qa.ask(incidentApi.open, {
+      kind: 'deviation',
+      area: 'people',
+      subject: '没有这次演练',
+      description: '来源不对',
+      foundAt: new Date().toISOString(),
+      source: 'recall_case',
+      sourceId: given.pack.lotId,
+    }),
+    'not_found',
+    'sourceId',
+  )
+  const classified = await qa.ask(incidentApi.classify, {
+    id: told.id,
+    rowVersion: (await qa.ask(incidentApi.read, { id: told.id })).incident.rowVersion,
+    level: 'minor',
+    dueOn: dayInShanghai(new Date()),
+    signature: signed(),
+  })
+  assert.deepEqual([classified.source, classified.sourceNo], ['recall_case', drill.caseNo])
+  const owner = (await accountOf(as, 'xiaoshou')).id
+  await qa.ask(incidentApi.addMeasure, {
+    id: told.id,
+    kind: 'corrective',
+    action: '逐户核对联系人并更新客户档案',
+    ownerId: owner,
+    dueOn: dayInShanghai(new Date()),
+  })
+  const { findings } = await qa.ask(recallApi.read, { id: drill.id })
+  assert.deepEqual(
+    findings.map(({ caseNo, state, measures }) => [caseNo, state, measures.map(({ action, state: at }) => [action, at])]),
+    [[told.caseNo, 'investigating', [['逐户核对联系人并更新客户档案', 'open']]]],
+  )
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
-import { assetApi } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { clearanceApi } from '#contract/making/clearance.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { elementAt, only } from '#contract/kernel/certain.ts'
-import { assetApi } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
 import { incidentApi } from '#contract/cases/incident-api.ts'

@@ -1,6 +1,7 @@
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { assetActions, serviceMeanings, type assetApi } from '#contract/making/asset.ts'
+import { assetActions, serviceMeanings } from '#contract/making/asset.ts'
+import type { assetApi } from '#contract/making/asset-api.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'

@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { assetApi, AssetRow } from '#contract/making/asset.ts'
+import type { AssetRow } from '#contract/making/asset.ts'
+import type { assetApi } from '#contract/making/asset-api.ts'
 import { assetFault, isMaintenanceOver } from '#contract/making/asset.ts'
 import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -29,6 +30,10 @@ export const selectAssets = (tx: Tx) =>
       sql<boolean>`exists (select from asset_use u where u.enterprise_id = o.enterprise_id and u.id = o.use_id and u.packaging_order_id is not null)`.as(
         'isPacking',
       ),
+    )
+    .select(
+      sql<boolean>`(exists (select from asset_use u where u.enterprise_id = o.enterprise_id and u.asset_id = o.id)
+        or exists (select from production_issue i where i.enterprise_id = o.enterprise_id and i.scale_id = o.id))`.as('isUsed'),
     )
 
 /** One asset, as it is now. */

@@ -7,10 +7,10 @@ import {
   serviceKinds,
   serviceMeanings,
   takeBackMeaning,
-  type assetApi,
   type AssetKind,
   type AssetRow,
 } from '#contract/making/asset.ts'
+import type { assetApi } from '#contract/making/asset-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { notify } from '#kernel/notify.ts'

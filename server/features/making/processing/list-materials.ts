@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { only } from '#contract/kernel/certain.ts'
 import type { materialApi, MaterialRow } from '#contract/making/material.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
@@ -57,8 +58,11 @@ export const listMaterials: Handler<typeof materialApi.list> = (tx, _actor, { q,
 
 export const readMaterial: Handler<typeof materialApi.read> = async (tx, _actor, { id }) => {
   const material = await materialOf(tx, id)
+  const { rows } = await sql<{ isUsed: boolean }>`select exists (select from lot where material_id = ${id})
+    or exists (select from purchase_line where material_id = ${id}) as is_used`.execute(tx)
   return {
     ...material,
+    isUsed: only(rows).isUsed,
     standards: await standardsInForce(tx, { materialId: id }),
     madeInto: await tx
       .selectFrom('product')

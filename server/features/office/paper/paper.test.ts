@@ -15,6 +15,7 @@ import { refusalCauses } from '#contract/supply/purchase.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { paperApi, paperKinds, type PaperKind } from '#contract/office/paper.ts'
 import { rightsReviewApi } from '#contract/people/rights-review.ts'
+import { acceptedPieces, bag } from '#server/demo/pack-material.ts'
 import { authorised } from '#server/demo/authorisation.ts'
 import { carePlan, lookedAfter } from '#server/demo/care.ts'
 import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
@@ -220,6 +221,10 @@ test('every document of a sale, from the order of the herb to the delivery note,
     material_pass: { id: (await releasedLot(as)).reportId, says: ['物料合格证', '合格', '件号', '放行单号', '复验期'] },
     package_label: { id: waits.lotId, says: ['物料状态标签', '待验', '件号', '质量状态', waits.lotNo] },
     raw_release: { id: report, says: ['物料放行单', '放行审核', '放行数量'] },
+    pack_acceptance: {
+      id: await idOf(`select id from pack_acceptance where lot_id = $1`, (await acceptedPieces(as, { material: bag })).lotId),
+      says: ['包材验收检验单', '检查数量', '外观', '符合规定', '包材检验'],
+    },
     bin_card: { id: raw, says: ['货位卡', '质量状态', '收发存'] },
     supplement_issue: {
       id: await idOf(`select id from production_issue where order_id = $1 and is_supplement`, charged),

@@ -67,7 +67,7 @@ test('how long a kind of training holds is the firm’s own rule, given by two; 
   )
 })
 
-test('an authorisation stops on the day its training is over, without any job; a new training of that kind renews it', async () => {
+test('an authorisation stops on the day its training is over, without any job; from then on two give it anew', async () => {
   await setRule('sampling', 1)
   const { id } = await authorised(as, 'quyang', 'sampling', { daysAgo: 10 })
   await askAuthorisations(as, today)
@@ -117,16 +117,37 @@ test('an authorisation stops on the day its training is over, without any job; a
     /training_over/,
   )
 
-  await trained(as, 'quyang', 'weighing', 0)
+  await trained(as, 'quyang', 'sampling', 0)
   await refused(sampleOne(), 'not_authorised')
-  const again = await trained(as, 'quyang', 'sampling', 0)
+  await authorised(as, 'quyang', 'sampling', { daysAgo: 0 })
   await sampleOne()
+  await askAuthorisations(as, null)
+})
+
+test('a training of its kind renews what rests on one that still holds, and ends with its own void', async () => {
+  await authorised(as, 'quyang', 'sampling', { daysAgo: 10 })
+  const row = await held('quyang')
+  await askAuthorisations(as, today)
+  const lacksOn = async (day: string) => {
+    const { rows } = await world.admin.query<{ lacks: boolean }>(
+      `select lacks_authorisation(enterprise_id, person_id, activity, $2::date) as lacks from authorisation where id = $1`,
+      [row.id, day],
+    )
+    return present(rows[0]).lacks
+  }
+  const later = addDays(present(row.training.validUntil), 3)
+  assert.equal(await lacksOn(later), true)
+  await trained(as, 'quyang', 'weighing', 0)
+  assert.equal(await lacksOn(later), true, 'another kind renews nothing')
+  await setRule('sampling', 3)
+  const again = await trained(as, 'quyang', 'sampling', 0)
+  assert.equal(await lacksOn(later), false)
   assert.equal((await held('quyang')).training.validUntil, again.validUntil)
   const kept = await world.admin.query(
     `select from ((select id, since, ends from waiting where life = 'authorisation') except (select id, since, ends from waits_authorisation)) x`,
   )
   assert.equal(kept.rowCount, 0)
   await qa.ask(trainingApi.void, { id: again.id, reason: '签到表是别人的' })
-  await refused(sampleOne(), 'not_authorised')
+  assert.equal(await lacksOn(later), true)
   await askAuthorisations(as, null)
 })

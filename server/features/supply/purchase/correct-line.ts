@@ -7,6 +7,7 @@ import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { ReportSheet } from '#contract/laboratory/report.ts'
 import { countyCodeOf } from '#contract/supply/counties.ts'
 import { isExceptional, isNetOfGross, mostReceivable, type LotDoubt } from '#contract/supply/purchase.ts'
+import { isCounted } from '#contract/warehouse/unit.ts'
 import { dayInShanghai, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { askedOf, type ApprovedCorrection, type CorrectionPlan, type Patch } from '#kernel/correction.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
@@ -50,6 +51,7 @@ async function readLine(tx: Tx, id: string) {
       'purchaseOrder.purchasedOn',
       'lot.lotNo',
       'lot.name',
+      'lot.unit',
     ])
     .select(['lot.state', 'rawLot.supplierId', 'rawLot.doubts', 'rawLot.doubtReason', 'rawLot.doorLine', 'purchaseLine.materialId'])
     .select(['purchaseLine.agreedProvince', 'purchaseLine.agreedCity', 'purchaseLine.agreedCounty', 'rawLot.purchaseLineId'])
@@ -64,12 +66,21 @@ type Line = Awaited<ReturnType<typeof readLine>>
 
 /** What the form of a correction shows of a receipt line. */
 export async function correctableLine(tx: Tx, id: string) {
-  const { lotNo, name, gross, tare, net, packageCount, supplierLotNo, arrivedAt, exceptionNote, ...line } = await readLine(tx, id)
+  const { lotNo, name, unit, gross, tare, net, packageCount, supplierLotNo, arrivedAt, exceptionNote, ...line } = await readLine(tx, id)
   const { harvestFrom, harvestTo, province, city, county, town, village } = line
   const from: Record<string, string | null> = line.kind === 'raw' ? { harvestFrom, harvestTo, province, city, county, town, village } : {}
   return {
     subject: `${name} ${lotNo}`,
-    values: { gross, tare, net, packageCount: String(packageCount), supplierLotNo, arrivedAt, ...from, exceptionNote },
+    unit,
+    values: {
+      ...(!isCounted(unit) && { gross, tare }),
+      net,
+      packageCount: String(packageCount),
+      supplierLotNo,
+      arrivedAt,
+      ...from,
+      exceptionNote,
+    },
   }
 }
 

@@ -127,6 +127,22 @@ test('a finding that matters opens one case and holds its lots in the same step;
   assert.deepEqual([incident.area, incident.source, incident.sourceNo], ['storage', 'care_record', care.careNo])
   const { rows } = await world.admin.query(`select lot_no from lot where holds = 1 and id = any ($1)`, [[first.lotId, second.lotId]])
   assert.equal(rows.length, 2)
+  const { rows: holds } = await world.admin.query(`select reaches from hold where lot_id = $1 and lifted_at is null`, [first.lotId])
+  assert.deepEqual(holds, [{ reaches: false }], 'what left before the finding is not held with it')
+  const qa = await as('qa')
+  const widen = { id: incident.id, lotNos: [first.lotNo], reaches: true }
+  await refused(keeper.ask(incidentApi.addLots, widen), 'no_permission')
+  await refused(qa.ask(incidentApi.addLots, { ...widen, reaches: false }), 'lot_in_incident', 'lotNos.0')
+  const both = await Promise.allSettled([qa.ask(incidentApi.addLots, widen), (await as('qa2')).ask(incidentApi.addLots, widen)])
+  assert.deepEqual(both.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
+  const { lots: inIt } = await qa.ask(incidentApi.read, { id: incident.id })
+  assert.deepEqual(
+    inIt.map(({ lotNo, reaches }) => [lotNo, reaches]).toSorted(),
+    [
+      [first.lotNo, true],
+      [second.lotNo, false],
+    ].toSorted(),
+  )
   const other = await lookedAfter(as, (await dueLot(0)).lotId)
   await assert.rejects(
     world.change(`insert into care_line (enterprise_id, care_id, lot_id, place_id, quantity, findings, measures, note, matters)

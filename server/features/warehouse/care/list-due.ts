@@ -22,7 +22,7 @@ export const listDue =
       .innerJoin('lot as l', (join) => join.onRef('l.enterpriseId', '=', 'w.enterpriseId').onRef('l.id', '=', 'w.id'))
       .where('w.life', '=', `${side}_care`)
       .where('w.state', '=', 'due')
-      .select(['l.id', 'l.lotNo', 'l.name', 'l.kind', 'l.isToxic', 'w.since', dueOn.as('dueOn')])
+      .select(['l.id', 'l.lotNo', 'l.name', 'l.kind', 'l.isToxic', 'l.unit', 'w.since', dueOn.as('dueOn')])
       .select([
         sql<string>`(select sum(b.quantity) ${inBins})`.as('onHand'),
         sql<string[]>`array(select p.code ${inBins} order by p.code)`.as('bins'),
@@ -69,7 +69,7 @@ async function spotsOf(
         ? sql`l.id = ${lotId}::uuid`
         : sql`l.lot_no = ${(lotNo ?? '').toUpperCase()}`
   const { rows } = await sql<CareSpot>`
-    select l.id as lot_id, l.lot_no, l.name, l.is_toxic, p.id as place_id, p.code as place_code, p.warehouse, b.quantity, ${dueOn} as due_on
+    select l.id as lot_id, l.lot_no, l.name, l.is_toxic, p.id as place_id, p.code as place_code, p.warehouse, l.unit, b.quantity, ${dueOn} as due_on
     from place p join stock_balance b on b.enterprise_id = p.enterprise_id and b.place_id = p.id and b.is_real and b.quantity > 0
       join lot l on l.enterprise_id = b.enterprise_id and l.id = b.lot_id
       left join waiting w on w.enterprise_id = l.enterprise_id and w.about = l.id and w.id = l.id and w.life = ${`${side}_care`}

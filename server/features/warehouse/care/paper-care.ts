@@ -1,4 +1,4 @@
-import { dateTime, decimal, kgUnit } from '#contract/kernel/shown-value.ts'
+import { amount, dateTime, decimal } from '#contract/kernel/shown-value.ts'
 import type { CareLine } from '#contract/warehouse/care.ts'
 import { signatureBlocks, signaturesOf, type PaperSource } from '#kernel/paper.ts'
 import type { Words } from '#tools/paper.ts'
@@ -61,7 +61,7 @@ function cellsOf(line: CareLine): Words[] {
     line.name,
     line.lotNo,
     line.placeCode,
-    kgUnit(line.quantity),
+    amount(line.quantity, line.unit),
     line.findings.join('、'),
     line.measures.join('、') || '—',
     line.note,

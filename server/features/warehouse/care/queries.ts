@@ -56,7 +56,7 @@ export async function careOf(tx: Tx, id: string): Promise<CareFile> {
     .innerJoin('lot as l', (join) => join.onRef('l.enterpriseId', '=', 'r.enterpriseId').onRef('l.id', '=', 'r.lotId'))
     .innerJoin('place as p', (join) => join.onRef('p.enterpriseId', '=', 'r.enterpriseId').onRef('p.id', '=', 'r.placeId'))
     .leftJoin('careVoid as v', (join) => join.onRef('v.enterpriseId', '=', 'r.enterpriseId').onRef('v.lineId', '=', 'r.id'))
-    .select(['r.id', 'r.lotId', 'l.lotNo', 'l.name', 'p.code as placeCode', 'p.warehouse', 'r.quantity', 'r.note', 'r.matters'])
+    .select(['r.id', 'r.lotId', 'l.lotNo', 'l.name', 'p.code as placeCode', 'p.warehouse', 'l.unit', 'r.quantity', 'r.note', 'r.matters'])
     .select([wordsOf('care_finding', 'r.findings').as('findings'), wordsOf('curing_method', 'r.measures').as('measures')])
     .select(['v.reason as voidReason', nameOf('v.voidedBy').as('voidedByName')])
     .where('r.careId', '=', id)

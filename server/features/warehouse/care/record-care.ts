@@ -115,6 +115,8 @@ async function caseOf(
     foundAt: lookedAt,
     source: { table: 'care_record', id, no: careNo },
     lotIds,
+    // What mould or insects are found at lies here; what was made of it left before. Quality assurance may hold that too.
+    reaches: false,
   })
   return incident.id
 }

@@ -24,8 +24,8 @@ const effectsOf = ({ correction, effects }: Read) =>
       !askedWhole.includes(table) &&
       correction.asked.every(
         (one) =>
-          nameOfField(one.field, correction.record) !== nameOfField(field, correction.record) ||
-          shownValue(one.field, one.new, correction.record) !== shownValue(field, is, correction.record),
+          nameOfField(one.field, correction.record, correction.unit) !== nameOfField(field, correction.record, correction.unit) ||
+          shownValue(one.field, one.new, correction.record, correction.unit) !== shownValue(field, is, correction.record, correction.unit),
       ),
   )
 const endReasonOf = ({ state }: Read['correction']) => (state === 'cancelled' ? '撤回原因' : '未批准的原因')
@@ -65,13 +65,21 @@ export function CorrectionDrawer({ id, title, onClose }: { id: string; title: st
               <DataTable
                 caption="随之改变的数值"
                 columns={[
-                  { title: '内容', key: 'field', render: (row) => nameOfField(row.field, read.data.correction.record) },
+                  {
+                    title: '内容',
+                    key: 'field',
+                    render: (row) => nameOfField(row.field, read.data.correction.record, read.data.correction.unit),
+                  },
                   {
                     title: '更正前',
                     key: 'old',
-                    render: (row) => <del>{shownValue(row.field, row.old, read.data.correction.record)}</del>,
+                    render: (row) => <del>{shownValue(row.field, row.old, read.data.correction.record, read.data.correction.unit)}</del>,
                   },
-                  { title: '更正后', key: 'new', render: (row) => shownValue(row.field, row.new, read.data.correction.record) },
+                  {
+                    title: '更正后',
+                    key: 'new',
+                    render: (row) => shownValue(row.field, row.new, read.data.correction.record, read.data.correction.unit),
+                  },
                 ]}
                 rows={effectsOf(read.data)}
                 rowKey={(row) => row.table + row.field + row.old}

@@ -10,6 +10,7 @@ import {
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { lossKind, lossKinds } from '#contract/making/production.ts'
+import { isCounted, type MaterialUnit } from '#contract/warehouse/unit.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -82,7 +83,9 @@ function useProposal({ record, id, subject, onClose }: Form) {
     }
     if (record === 'receipt_line') {
       const { packageCount, ...rest } = changed
-      const given = { ...rest, ...(packageCount !== undefined && { packageCount: Number(packageCount) }) }
+      // What is counted has no tare: its count is both.
+      const counted = isCounted(subject.unit) && rest['net'] !== undefined ? { gross: rest['net'] } : {}
+      const given = { ...rest, ...counted, ...(packageCount !== undefined && { packageCount: Number(packageCount) }) }
       propose.receipt_line.mutate({ id, changes: given, reason, signature }, done)
     } else if (record === 'production_step') {
       const values = subject.parameters.flatMap(({ code, value }) => {
@@ -130,7 +133,7 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
     >
       {subject.open !== null && <Alert type="warning" showIcon title={`该记录已有待批准的更正 ${subject.open}，请先办完它`} />}
       <p>只改写错的几项。批准后旧值划线保留，库存、收率与报告随之更新；批准前什么都不变。</p>
-      <EarlierCorrections earlier={subject.earlier} record={record} />
+      <EarlierCorrections subject={subject} record={record} />
       <div className="form-columns">
         {fieldsOf(subject.values).map((field) =>
           field === 'county' ? (
@@ -138,8 +141,8 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
               <CountyField />
             </Form.Item>
           ) : (
-            <Form.Item key={field} name={['changes', field]} label={nameOfField(field, record)}>
-              {inputOf(field, record)}
+            <Form.Item key={field} name={['changes', field]} label={nameOfField(field, record, subject.unit)}>
+              {inputOf(field, record, subject.unit)}
             </Form.Item>
           ),
         )}
@@ -181,10 +184,10 @@ const unitOf = (field: string, record: CorrectionRecord) =>
 /** An empty field is no number: the server asks for one. */
 const numberOf = (text: string) => (text === '' ? NaN : Number(text))
 
-function inputOf(field: string, record: CorrectionRecord) {
+function inputOf(field: string, record: CorrectionRecord, weighedIn: MaterialUnit) {
   const unit = unitOf(field, record)
   if (unit !== undefined) return <QuantityInput unit={unit} />
-  if (weights.includes(field)) return <QuantityInput />
+  if (weights.includes(field)) return <QuantityInput unit={weighedIn} />
   if (field === 'packageCount') return <QuantityInput unit="件" />
   if (field.endsWith('At')) return <InstantInput />
   if (field.startsWith('harvest')) return <DayInput />

@@ -2,7 +2,13 @@ import type { CorrectionRecord, CorrectionSubject } from '#contract/cases/correc
 import { differingParts, nameOfField, shownValue } from './show-values.ts'
 
 /** What was corrected before, correction by correction. */
-export function EarlierCorrections({ earlier, record }: { earlier: CorrectionSubject['earlier']; record: CorrectionRecord }) {
+export function EarlierCorrections({
+  subject: { earlier, unit },
+  record,
+}: {
+  subject: Pick<CorrectionSubject, 'earlier' | 'unit'>
+  record: CorrectionRecord
+}) {
   const numbers = [...new Set(earlier.map(({ correctionNo }) => correctionNo))]
   if (numbers.length === 0) return null
   return (
@@ -14,7 +20,7 @@ export function EarlierCorrections({ earlier, record }: { earlier: CorrectionSub
             .filter((one) => one.correctionNo === correctionNo && !followsAlong.includes(one.field))
             .map(({ field, ...values }) => {
               const [old, is] = differingParts(field, values.old, values.new)
-              return `${nameOfField(field, record)} ${shownValue(field, old, record)} → ${shownValue(field, is, record)}`
+              return `${nameOfField(field, record, unit)} ${shownValue(field, old, record, unit)} → ${shownValue(field, is, record, unit)}`
             })
             .join('；')}
         </li>

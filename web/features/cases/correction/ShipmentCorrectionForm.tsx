@@ -45,7 +45,7 @@ export function ShipmentCorrectionForm({ id, subject, onClose }: { id: string; s
     >
       {subject.open !== null && <Alert type="warning" showIcon title={`该记录已有待批准的更正 ${subject.open}，请先办完它`} />}
       <p>扫描实物上的码，数量随之改变。批准后旧值划线保留，库存、箱码与随货同行单随之更新；批准前什么都不变。</p>
-      <EarlierCorrections earlier={subject.earlier} record="shipment" />
+      <EarlierCorrections subject={subject} record="shipment" />
       <Counts lots={subject.lots} />
       <Form.Item name={['changes', 'stayed']} label="未发出的箱码、袋码（货还在厂内）" className="correction-scan">
         <ScannedCodes shipmentId={id} side="stayed" />

@@ -3,15 +3,19 @@ import { correctionFields, packagingFields, samplingFields, shipmentFields } fro
 import { lossKinds } from '#contract/making/production.ts'
 import { fieldNames } from '#contract/office/field-names.ts'
 import { receiptDoubts } from '#contract/supply/purchase.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { isCounted, type MaterialUnit } from '#contract/warehouse/unit.ts'
+import { dateTime, figure, kg } from '#web/lib/format.ts'
 
 const isInstant = (text: string) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/.test(text)
 const lossNames: Record<string, string> = lossKinds
 const doubtNames: Record<string, string> = receiptDoubts
 
-/** What a correctable value, or a column that follows one, is called. */
-export const nameOfField = (field: string, record: CorrectionRecord | undefined) =>
-  (record === undefined ? undefined : ownFields[record]?.[field]) ?? correctionFields[field] ?? fieldNames[field] ?? field
+/** What a correctable value, or a column that follows one, is called; of what is counted in its own unit. */
+export function nameOfField(field: string, record: CorrectionRecord | undefined, unit: MaterialUnit = 'kg'): string {
+  if (isCounted(unit) && (field === 'gross' || field === 'net')) return `数量 (${unit})`
+  const name = (record === undefined ? undefined : ownFields[record]?.[field]) ?? correctionFields[field] ?? fieldNames[field] ?? field
+  return isCounted(unit) ? name.replace('kg', unit) : name
+}
 
 /** The records in which a word means another thing than elsewhere. */
 const ownFields: Partial<Record<CorrectionRecord, Record<string, string>>> = {
@@ -41,8 +45,9 @@ function shownPart(part: Part): string {
 }
 
 /** A value of a correction for the eye: masses to the gram, times in the factory's zone, losses, parameters and doubts in words. */
-export function shownValue(field: string, text: string | null, record?: CorrectionRecord): string {
+export function shownValue(field: string, text: string | null, record?: CorrectionRecord, unit: MaterialUnit = 'kg'): string {
   if (text === null || text === '') return '（空）'
+  if (isCounted(unit) && nameOfField(field, record, unit).includes(`(${unit})`)) return figure(text, unit)
   if (nameOfField(field, record).includes('kg')) return kg(text)
   if (isInstant(text)) return dateTime(text)
   if (!text.startsWith('[')) return text

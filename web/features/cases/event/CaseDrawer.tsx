@@ -84,7 +84,12 @@ const lotColumns: readonly Column<ImpactLot>[] = [
   { title: '状态', key: 'state', render: (lot) => <LotState lot={lot} /> },
   // What is decided, and what speaks against it, stands beside the state: it is never the column that a narrow window hides.
   { title: '处置', key: 'decision', render: (lot) => <Decision lot={lot} /> },
-  { title: '源自来源批 / 批量 (kg)', key: 'stemming', align: 'right', render: (lot) => `${kg(lot.stemming)} / ${kg(lot.quantity)}` },
+  {
+    title: '源自来源批 / 批量 (kg)',
+    key: 'stemming',
+    align: 'right',
+    render: (lot) => `${exact(lot.stemming).isZero() ? '—' : kg(lot.stemming)} / ${kg(lot.quantity)}`,
+  },
   { title: '在厂 / 已发出 (kg)', key: 'inHouse', align: 'right', render: (lot) => <WhereItIs lot={lot} /> },
   {
     title: '客户',

@@ -65,6 +65,7 @@ const Level = ({ row: { level, dueOn, isLate } }: { row: IncidentRow }) =>
 /** The part of a page with several on which a source is listed. */
 const viewOf: Partial<Record<IncidentSource, string>> = {
   incident: 'view=incident&',
+  recall_case: 'view=recall&',
   oos_case: 'view=oos&',
   asset: 'view=asset&',
   calibration: 'view=means&',

@@ -5,13 +5,13 @@ import type { IncidentFile, IncidentLot } from '#contract/cases/incident-file.ts
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { whyNotInvestigated } from '#contract/laboratory/request.ts'
 import { useHolds } from '#web/lib/actor.ts'
-import { dateTime, kg } from '#web/lib/format.ts'
+import { amount, dateTime } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { RequestDialog } from '#web/features/laboratory/inspection/RequestDialog.tsx'
-import { AddLotsDialog, DecideLotDialog } from './LotDialogs.tsx'
+import { AddLotsDialog, DecideLotDialog, WidenHoldDialog } from './LotDialogs.tsx'
 
 /** The lots that a case holds, and what is decided about each. */
 export function IncidentLots({ file: { incident, lots, toldLot } }: { file: IncidentFile }) {
@@ -19,6 +19,7 @@ export function IncidentLots({ file: { incident, lots, toldLot } }: { file: Inci
   const [deciding, setDeciding] = useState<IncidentLot>()
   const [investigating, setInvestigating] = useState<IncidentLot>()
   const [adding, setAdding] = useState(false)
+  const [widening, setWidening] = useState<IncidentLot>()
   const canInvestigate = useHolds('13:decide')
   const columns: readonly Column<IncidentLot>[] = [
     {
@@ -35,10 +36,15 @@ export function IncidentLots({ file: { incident, lots, toldLot } }: { file: Inci
     {
       title: '本事件冻结',
       key: 'isHeld',
-      render: ({ isHeld }) => (isHeld ? <span className="tag tag-warning">冻结中</span> : <span className="tag tag-neutral">未冻结</span>),
+      render: ({ isHeld, reaches }) =>
+        isHeld ? (
+          <span className="tag tag-warning">{reaches ? '冻结中，含下游' : '冻结中，不含下游'}</span>
+        ) : (
+          <span className="tag tag-neutral">未冻结</span>
+        ),
     },
     { title: '处置', key: 'decision', render: (lot) => <Decided lot={lot} /> },
-    { title: '在厂 (kg)', key: 'inHouse', align: 'right', render: ({ inHouse }) => kg(inHouse) },
+    { title: '在厂', key: 'inHouse', align: 'right', render: ({ inHouse, unit }) => amount(inHouse, unit) },
   ]
   const isOpen = incident.closedAt === null && incident.state !== 'submitted'
   return (
@@ -64,6 +70,13 @@ export function IncidentLots({ file: { incident, lots, toldLot } }: { file: Inci
                     调查取样
                   </ReasonButton>
                 )}
+                {isOpen && lot.isHeld && !lot.reaches && (
+                  <ActionButton
+                    action={{ ...incidentActions.addLots, label: '同时冻结下游' }}
+                    row={incident}
+                    onClick={() => setWidening(lot)}
+                  />
+                )}
                 <ActionButton action={incidentActions.decideLot} row={incident} danger onClick={() => setDeciding(lot)} />
               </>
             )
@@ -77,6 +90,7 @@ export function IncidentLots({ file: { incident, lots, toldLot } }: { file: Inci
           onClose={() => setAdding(false)}
         />
       )}
+      {widening && <WidenHoldDialog incident={incident} lot={widening} onClose={() => setWidening(undefined)} />}
       {investigating && (
         <RequestDialog
           side={investigating.kind === 'raw' ? 'raw' : 'bulk'}

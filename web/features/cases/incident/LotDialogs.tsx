@@ -48,6 +48,35 @@ export function AddLotsDialog({ incident, told, onClose }: { incident: IncidentR
   )
 }
 
+/** 同时冻结下游: quality assurance finds that what was made of a lot may be concerned as well. */
+export function WidenHoldDialog({ incident, lot, onClose }: { incident: IncidentRow; lot: IncidentLot; onClose: () => void }) {
+  const { message } = App.useApp()
+  const add = useWrite(incidentApi.addLots)
+  return (
+    <StepDialog<object>
+      title={`同时冻结下游 ${lot.name} ${lot.lotNo}`}
+      submit="冻结下游"
+      danger
+      error={add.error}
+      busy={add.isPending}
+      onClose={onClose}
+      onSubmit={() =>
+        add.mutate(
+          { id: incident.id, lotNos: [lot.lotNo], reaches: true },
+          {
+            onSuccess: () => {
+              void message.success('由它制成的批次已一并冻结')
+              onClose()
+            },
+          },
+        )
+      }
+    >
+      <p>由这一批制成的全部批次立即不能使用和销售，到本批处置或事件关闭为止。发现出现之前已经离开的货物一般不受影响，请先判断。</p>
+    </StepDialog>
+  )
+}
+
 type Deciding = Omit<z.input<typeof incidentApi.decideLots.input>, 'id' | 'lotIds'>
 
 const meanings = {

@@ -14,6 +14,7 @@ import { ReasonDialog } from '#web/parts/ReasonDialog.tsx'
 import { RowActions } from '#web/parts/RowActions.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { CloseRecallDialog } from './CloseRecallDialog.tsx'
+import { RecallFindings } from './RecallFindings.tsx'
 import { RecallCustomers } from './RecallCustomers.tsx'
 import { RecallGoods } from './RecallGoods.tsx'
 import { RecallLots } from './RecallLots.tsx'
@@ -133,6 +134,7 @@ function FileView({ file }: { file: RecallFile }) {
                     { key: 'goods', label: '收回与去向', children: <RecallGoods file={file} /> },
                     { key: 'reports', label: `监管报告 ${file.reports.length}`, children: <RecallReports file={file} /> },
                   ]),
+              { key: 'findings', label: `发现与措施 ${file.findings.length}`, children: <RecallFindings file={file} /> },
             ]}
           />
         )

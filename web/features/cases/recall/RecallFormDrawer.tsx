@@ -14,7 +14,7 @@ import {
 import type { RecallPreview } from '#contract/cases/recall-file.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { kgUnit } from '#web/lib/format.ts'
+import { amount, kgUnit } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { DayInput } from '#web/parts/DayInput.tsx'
@@ -253,8 +253,8 @@ function Reached({ preview }: { preview: RecallPreview }) {
         columns={[
           { title: '批号', key: 'lotNo', render: (lot) => `${lot.name} ${lot.lotNo}` },
           { title: '状态', key: 'state', render: (lot) => <StateTag of={lotStates[lot.kind]} state={lot.state} /> },
-          { title: '在厂', key: 'inHouse', align: 'right', render: (lot) => kgUnit(lot.inHouse) },
-          { title: '已发出', key: 'shipped', align: 'right', render: (lot) => kgUnit(lot.shipped) },
+          { title: '在厂', key: 'inHouse', align: 'right', render: (lot) => amount(lot.inHouse, lot.unit) },
+          { title: '已发出', key: 'shipped', align: 'right', render: (lot) => amount(lot.shipped, lot.unit) },
         ]}
       />
       {preview.lots > preview.first.length && (

@@ -7,7 +7,7 @@ import type { RecallFile, RecallLot } from '#contract/cases/recall-file.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useActor, useHolds } from '#web/lib/actor.ts'
-import { kg } from '#web/lib/format.ts'
+import { amount } from '#web/lib/format.ts'
 import { ActionButton } from '#web/parts/ActionButton.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { ReasonButton } from '#web/parts/ReasonButton.tsx'
@@ -47,9 +47,9 @@ export function RecallLots({ file: { recall, lots } }: { file: RecallFile }) {
               isHeld ? <span className="tag tag-bad">冻结中</span> : <span className="tag tag-neutral">已解除</span>,
           },
         ]),
-    { title: '批量 (kg)', key: 'quantity', align: 'right', render: ({ quantity }) => kg(quantity) },
-    { title: '在厂 (kg)', key: 'inHouse', align: 'right', render: ({ inHouse }) => kg(inHouse) },
-    { title: '已发出 (kg)', key: 'shipped', align: 'right', render: ({ shipped }) => kg(shipped) },
+    { title: '批量', key: 'quantity', align: 'right', render: ({ quantity, unit }) => amount(quantity, unit) },
+    { title: '在厂', key: 'inHouse', align: 'right', render: ({ inHouse, unit }) => amount(inHouse, unit) },
+    { title: '已发出', key: 'shipped', align: 'right', render: ({ shipped, unit }) => amount(shipped, unit) },
   ]
   return (
     <>

@@ -1,6 +1,8 @@
 import { App, Checkbox, Form, Input, InputNumber, Select } from 'antd'
 import { keysOf } from '#contract/kernel/key-of.ts'
-import { assetApi, assetKinds, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
+import { assetKinds, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
+import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
 import { useWrite } from '#web/lib/call.ts'
 import { takesCodes } from '#web/lib/scan-burst.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -25,6 +27,7 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
   const { message } = App.useApp()
   const create = useWrite(assetApi.create)
   const edit = useWrite(assetApi.edit)
+  const isUsed = asset?.isUsed ?? false
   const save = ({ kind, number, calibrationMonths = null, maintenanceMonths = null, ...values }: Values) => {
     const fields = { ...values, calibrationMonths }
     const done = {
@@ -46,6 +49,7 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
       onSubmit={save}
       onClose={onClose}
     >
+      {asset?.isUsed && <ChangeNote record="asset" id={asset.id} what="类别、清场有效期、校准周期和毒性专用" />}
       {!asset && (
         <div className="form-columns">
           <Form.Item name="kind" label="种类" rules={[{ required: true, message: '请选择种类' }]}>
@@ -66,16 +70,16 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
       </Form.Item>
       <div className="form-columns">
         <Form.Item name="class" label="类别" initialValue="">
-          <Input maxLength={40} autoComplete="off" placeholder="如洁净区、切药机、台秤" />
+          <Input maxLength={40} autoComplete="off" placeholder="如洁净区、切药机、台秤" disabled={isUsed} />
         </Form.Item>
         <Form.Item name="place" label="位置" extra="生产线填车间" rules={[{ required: true, whitespace: true, message: '请填写位置' }]}>
           <Input maxLength={60} autoComplete="off" />
         </Form.Item>
         <Form.Item name="clearanceHours" label="清场有效期（小时）" rules={[{ required: true, message: '请填写清场有效期' }]}>
-          <InputNumber min={1} max={720} precision={0} style={{ width: '100%' }} />
+          <InputNumber min={1} max={720} precision={0} style={{ width: '100%' }} disabled={isUsed} />
         </Form.Item>
         <Form.Item noStyle dependencies={['kind']}>
-          {({ getFieldValue }) => <CalibrationMonths isScale={(asset?.kind ?? getFieldValue('kind')) === 'scale'} />}
+          {({ getFieldValue }) => <CalibrationMonths isScale={(asset?.kind ?? getFieldValue('kind')) === 'scale'} isUsed={isUsed} />}
         </Form.Item>
         {!asset && (
           <Form.Item name="maintenanceMonths" label="保养周期（月）" extra="不填则没有保养；内容与逾期的处理在“保养计划”中定">
@@ -87,10 +91,12 @@ export function AssetDialog({ asset, onClose }: { asset?: AssetRow; onClose: () 
         name="isToxic"
         valuePropName="checked"
         extra={
-          asset && asset.state !== 'out_of_service' ? '停用期间才能更改' : '只做毒性饮片；做其他品种前须在清场合格证上确认毒性残留合格'
+          asset && !isUsed && asset.state !== 'out_of_service'
+            ? '停用期间才能更改'
+            : '只做毒性饮片；做其他品种前须在清场合格证上确认毒性残留合格'
         }
       >
-        <Checkbox disabled={asset !== undefined && asset.state !== 'out_of_service'}>毒性饮片专用</Checkbox>
+        <Checkbox disabled={isUsed || (asset !== undefined && asset.state !== 'out_of_service')}>毒性饮片专用</Checkbox>
       </Form.Item>
     </StepDialog>
   )
@@ -101,13 +107,13 @@ const registeredOf = ({ name, class: sort, place, isToxic, clearanceHours, calib
   ...{ name, class: sort, place, isToxic, clearanceHours, calibrationMonths },
 })
 
-const CalibrationMonths = ({ isScale }: { isScale: boolean }) => (
+const CalibrationMonths = ({ isScale, isUsed }: { isScale: boolean; isUsed: boolean }) => (
   <Form.Item
     name="calibrationMonths"
     label="校准周期（月）"
     extra={isScale ? '秤须定期检定' : '不需要校准的不填'}
     rules={[{ required: isScale, message: '秤须填写校准周期' }]}
   >
-    <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} />
+    <InputNumber min={1} max={60} precision={0} style={{ width: '100%' }} disabled={isUsed} />
   </Form.Item>
 )

@@ -1,6 +1,7 @@
 import { App, Form, Input, Select } from 'antd'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { assetActions, assetApi } from '#contract/making/asset.ts'
+import { assetActions } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'

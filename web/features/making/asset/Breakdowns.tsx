@@ -1,6 +1,7 @@
 import { App, Button } from 'antd'
 import { useState } from 'react'
-import { assetApi, type Breakdown } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
+import type { Breakdown } from '#contract/making/asset.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'

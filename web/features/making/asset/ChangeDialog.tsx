@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { assetActions, assetApi, takeBackMeaning, type AssetRow } from '#contract/making/asset.ts'
+import { assetActions, takeBackMeaning, type AssetRow } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'

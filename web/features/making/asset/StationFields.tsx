@@ -1,6 +1,7 @@
 import { Form, Select } from 'antd'
 import { useState } from 'react'
-import { assetApi, assetKinds, foldNumber, type AssetKind } from '#contract/making/asset.ts'
+import { assetKinds, foldNumber, type AssetKind } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { useRead } from '#web/lib/call.ts'
 
 type Field = { kind: AssetKind; name: string | string[]; label: string; required?: string }

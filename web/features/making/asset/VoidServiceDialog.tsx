@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { assetApi, serviceKinds, serviceMeanings } from '#contract/making/asset.ts'
+import { serviceKinds, serviceMeanings } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { day } from '#web/lib/format.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'

@@ -12,7 +12,8 @@ import {
   type MaterialRow,
 } from '#contract/making/material.ts'
 import { materialUnit } from '#contract/warehouse/unit.ts'
-import { useWrite } from '#web/lib/call.ts'
+import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
@@ -29,6 +30,9 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
   const { message } = App.useApp()
   const create = useWrite(materialApi.create)
   const edit = useWrite(materialApi.edit)
+  const detail = useRead(materialApi.read, material === undefined ? null : { id: material.id })
+  // Until it is known, what may be fixed is not offered.
+  const isUsed = material !== undefined && detail.data?.isUsed !== false
 
   // Fields that the chosen category does not have are not among the values, so the server empties them.
   const save = ({ code, testAmount, retestLimit, ...given }: Values, saved: () => void) => {
@@ -53,6 +57,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
       onSubmit={save}
       onClose={onClose}
     >
+      {material && detail.data?.isUsed && <ChangeNote record="material" id={material.id} what="复验期和毒性" />}
       <div className="form-columns">
         {!material && (
           <Form.Item
@@ -77,7 +82,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
           extra="自到货之日起；花叶与油性药材宜短"
           rules={[{ required: true, message: '请填写复验期' }]}
         >
-          <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
+          <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" disabled={isUsed} />
         </Form.Item>
         <Form.Item
           name="retestNotice"
@@ -101,7 +106,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
       <fieldset className="process-step">
         <legend>特殊管理</legend>
         <Form.Item name="isToxic" valuePropName="checked" initialValue={false} extra="双人取样、双锁存放、双人验收">
-          <Checkbox>毒性药材</Checkbox>
+          <Checkbox disabled={isUsed}>毒性药材</Checkbox>
         </Form.Item>
         <Form.Item name="isPrecious" valuePropName="checked" initialValue={false} extra="每件都要取样">
           <Checkbox>贵细药材</Checkbox>

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { storageConditions } from '#contract/making/material.ts'
 import { cutSpecs, licenceScopes, productApi, type ProductRow } from '#contract/making/product.ts'
+import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -57,6 +58,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
           title="已有生产指令或批次：名称、药材、炮制方法和规格不能再改；另一种做法请另建产品"
         />
       )}
+      {product && isUsed && <ChangeNote record="product" id={product.id} what="保质期、贮藏和毒性" />}
       <div className="form-columns">
         {!product && (
           <Form.Item
@@ -75,7 +77,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
         <ProductFields isUsed={isUsed} />
       </div>
       <Form.Item name="isToxic" valuePropName="checked" initialValue={false} extra="须有毒性饮片许可；只能销售给有毒性饮片范围的客户">
-        <Checkbox>毒性饮片</Checkbox>
+        <Checkbox disabled={isUsed}>毒性饮片</Checkbox>
       </Form.Item>
       <Form.Item name="isDirectOral" valuePropName="checked" initialValue={false} extra="须有直接口服饮片许可，并做微生物限度">
         <Checkbox>直接口服饮片</Checkbox>
@@ -92,13 +94,13 @@ function ProductFields({ isUsed }: { isUsed: boolean }) {
         <AutoComplete maxLength={40} disabled={isUsed} options={suggestions(cutSpecs)} />
       </Form.Item>
       <Form.Item name="shelfLifeMonths" label="保质期" rules={[{ required: true, message: '请填写保质期' }]}>
-        <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" />
+        <InputNumber style={{ width: '100%' }} min={1} max={120} precision={0} suffix="个月" disabled={isUsed} />
       </Form.Item>
       <Form.Item name="testAmount" label="一次全检量" extra="取样时不得少填，留样不少于其2倍；没有可不填">
         <QuantityInput unit="g" />
       </Form.Item>
       <Form.Item name="storage" label="贮藏" initialValue="">
-        <AutoComplete maxLength={100} options={suggestions(storageConditions)} />
+        <AutoComplete maxLength={100} disabled={isUsed} options={suggestions(storageConditions)} />
       </Form.Item>
       <Form.Item name="licenceScopes" label="所需许可范围" extra="药品生产许可证须含这些炮制范围" initialValue={[]}>
         <Select mode="multiple" options={licenceScopes.map((value) => ({ value, label: value }))} />

@@ -1,5 +1,6 @@
 import { Form, Select } from 'antd'
-import { assetApi, assetLooks } from '#contract/making/asset.ts'
+import { assetLooks } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { useRead } from '#web/lib/call.ts'
 
 /** The lines of the register; whether one is clean and free is asked when the batch begins. */

@@ -79,7 +79,7 @@ function TrainingField({ personId }: { personId: string | undefined }) {
       <Form.Item
         name="trainingId"
         label="依据的培训"
-        extra={isNone ? '此人还没有考核合格的培训记录，请先登记' : '考核合格、未作废、未过期的培训；同类别再培训后自动续期'}
+        extra={isNone ? '此人还没有考核合格的培训记录，请先登记' : '考核合格、未作废、未过期的培训；到期前同类别再培训并登记的，自动续期'}
         rules={[{ required: true, message: '请选择培训记录' }]}
       >
         <Select

@@ -26,7 +26,7 @@ export function TrainingRuleDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer open size={760} title="培训有效期" onClose={onClose}>
       <p className="quiet">
-        由企业按自己的规程设定。此后登记的培训按新的有效期计算；过期后，以该类培训为依据的授权不能再用，重新培训即续期。
+        由企业按自己的规程设定。此后登记的培训按新的有效期计算；到期前再培训并登记，以它为依据的授权随之续期；过期后授权不能再用，须由两人重新授权。
       </p>
       {rules.isPending && <Skeleton active />}
       {rules.error && <CallFailure error={rules.error} onRetry={() => void rules.refetch()} />}

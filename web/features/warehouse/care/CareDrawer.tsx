@@ -4,7 +4,7 @@ import type { SignatureInput } from '#contract/kernel/values.ts'
 import { careApi, careMeanings, type CareFile, type CareLine } from '#contract/warehouse/care.ts'
 import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
-import { dateTime, decimal, kg } from '#web/lib/format.ts'
+import { amount, dateTime, decimal } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
@@ -22,7 +22,7 @@ const columns: readonly Column<CareLine>[] = [
   { title: '批号', key: 'lotNo', render: (line) => <Held line={line}>{line.lotNo}</Held> },
   { title: '品名', key: 'name' },
   { title: '货位', key: 'placeCode', render: ({ warehouse, placeCode }) => `${warehouse} ${placeCode}` },
-  { title: '数量 (kg)', key: 'quantity', align: 'right', render: (line) => kg(line.quantity) },
+  { title: '数量', key: 'quantity', align: 'right', render: (line) => amount(line.quantity, line.unit) },
   {
     title: '发现',
     key: 'findings',

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { careActions, careApi, type CareDue } from '#contract/warehouse/care.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
-import { day, kg } from '#web/lib/format.ts'
+import { amount, day } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { DutyButton } from '#web/parts/DutyButton.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -20,7 +20,7 @@ const columns: readonly Column<CareDue>[] = [
       </>
     ),
   },
-  { title: '在库 (kg)', key: 'onHand', align: 'right', render: (row) => kg(row.onHand) },
+  { title: '在库', key: 'onHand', align: 'right', render: (row) => amount(row.onHand, row.unit) },
   { title: '货位', key: 'bins', render: (row) => row.bins.join('、') },
   { title: '上次养护', key: 'lastOn', render: (row) => (row.wasLooked ? day(row.lastOn) : `未养护，${day(row.lastOn)}起算`) },
   { title: '计划', key: 'plan', width: 18 },

@@ -6,7 +6,7 @@ import { placeApi } from '#contract/warehouse/place.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
-import { day, kgUnit } from '#web/lib/format.ts'
+import { amount, day } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
 import { useScanField } from '#web/lib/scanner.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
@@ -173,7 +173,7 @@ function Head({ name, onRemove }: { name: number; onRemove: () => void }) {
         {spot.name} {spot.lotNo}
       </strong>
       <span className="quiet">
-        {spot.warehouse} {spot.placeCode}　{kgUnit(spot.quantity)}　{spot.dueOn === null ? '无计划' : `下次 ${day(spot.dueOn)}`}
+        {spot.warehouse} {spot.placeCode}　{amount(spot.quantity, spot.unit)}　{spot.dueOn === null ? '无计划' : `下次 ${day(spot.dueOn)}`}
       </span>
       {spot.isToxic && <span className="tag tag-bad">毒性</span>}
       <Button type="link" className="text-action" aria-label={`移除 ${spot.lotNo} ${spot.placeCode}`} onClick={onRemove}>

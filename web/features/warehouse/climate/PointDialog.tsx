@@ -1,6 +1,6 @@
 import { App, Form, Input, InputNumber, Radio, Select } from 'antd'
 import type { SignatureInput } from '#contract/kernel/values.ts'
-import { assetApi } from '#contract/making/asset.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { climateActions, climateApi, climateText, limitApproval, type ClimatePoint } from '#contract/warehouse/climate.ts'
 import { placeApi } from '#contract/warehouse/place.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'

@@ -3,6 +3,7 @@ import { useRead } from '#web/lib/call.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
+import { PaperButton } from '#web/parts/PaperView.tsx'
 
 const columns: readonly Column<Acceptance>[] = [
   { title: '检验单', key: 'acceptanceNo' },
@@ -41,7 +42,13 @@ export function Acceptances({ lotId }: { lotId: string }) {
       <h2 className="drawer-heading">验收检验</h2>
       {read.data?.length === 0 && <p className="quiet">还没有验收检验</p>}
       {read.data !== undefined && read.data.length > 0 && (
-        <DataTable caption="验收检验" columns={columns} rows={read.data} rowKey={(row) => row.id} />
+        <DataTable
+          caption="验收检验"
+          columns={columns}
+          rows={read.data}
+          rowKey={(row) => row.id}
+          actions={(row) => <PaperButton papers={[{ kind: 'pack_acceptance', id: row.id }]} />}
+        />
       )}
     </>
   )
