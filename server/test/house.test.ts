@@ -90,6 +90,7 @@ const ownQuestions: Record<string, string> = { 'waiting.ts': 'office/home', 'sea
 /** The only files of a page that another page may import: a view that a page of several rooms shows, or a drawer that several pages open. */
 const webDoors = [
   'cases/change/ChangeButton',
+  'cases/change/ChangeNote',
   'cases/change/ChangeList',
   'cases/correction/CorrectButton',
   'cases/correction/CorrectionList',
