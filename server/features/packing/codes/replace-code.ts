@@ -1,7 +1,7 @@
 import { replacementCheckMeaning, replacementMeaning, type qrApi } from '#contract/packing/codes.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai, isExpired } from '#contract/warehouse/shelf-life.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
@@ -68,11 +68,13 @@ export const replaceCode =
     return { rangeId: fresh.rangeId, runNo: fresh.runNo, code: newCode }
   }
 
-/** Only a pack in the house, of a lot that nothing holds, and that no sale has picked, itself or with its box. Asked under the lock of its lot. */
+/** Only a pack in the house, of a lot that nothing holds and that is in date, and that no sale has picked, itself or with its box. Asked under the lock of its lot. */
 async function refuseUnfit(tx: Tx, lot: Lot, { state, lotId, rangeId, index, box }: FoundCode): Promise<void> {
   if (lot.holds > 0) throw new Refusal('lot_held', [{ path: 'code', message: `${lot.lotNo} 已冻结` }])
   if (lotId !== lot.id || (state !== 'activated' && state !== 'in_stock') || lot.state === 'rejected')
     throw new Refusal('code_not_in_stock', [{ path: 'code', message: '只有在库成品的袋码可以换签' }])
+  if (lot.expiresOn !== null && isExpired(lot.expiresOn, dayInShanghai(tx.now())))
+    throw new Refusal('lot_expired', [{ path: 'code', message: `${lot.lotNo} 有效期至 ${lot.expiresOn}` }])
   for (const at of box === null ? [{ rangeId, index }] : [{ rangeId, index }, box]) {
     const picked = await tx
       .selectFrom('pickingCode')

@@ -1,6 +1,6 @@
 import { askedChecks, computedChecks, releaseActions, answers, type ReleaseFile, type releaseApi } from '#contract/release/raw-release.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai, isExpired } from '#contract/warehouse/shelf-life.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import { notify } from '#kernel/notify.ts'
@@ -37,6 +37,9 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
   const now = tx.now()
   const today = dayInShanghai(now)
+  // What its maker says is the last day no test makes later.
+  if (lot.expiresOn !== null && isExpired(lot.expiresOn, today))
+    throw new Refusal('lot_expired', [{ path: '', message: `${lot.lotNo} 有效期至 ${lot.expiresOn}` }])
   const { latestRetestOn: latest, extensions } = await retestBounds(tx, release)
   refuseBeyondLimit(extensions)
   if (retestOn <= today || retestOn > latest)

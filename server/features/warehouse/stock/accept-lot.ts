@@ -1,7 +1,7 @@
 import { acceptanceActions, acceptanceInspection, type Acceptance, type acceptanceApi } from '#contract/warehouse/acceptance.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai, isRetestDue, retestDay } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai, isExpired, isRetestDue, retestDay } from '#contract/warehouse/shelf-life.ts'
 import { isCounted } from '#contract/warehouse/unit.ts'
 import { notify } from '#kernel/notify.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
@@ -37,6 +37,8 @@ export const acceptLot: Handler<typeof acceptanceApi.accept> = async (tx, actor,
   const occurredAt = tx.now().toISOString()
   await useUp(tx, actor, lot, given.usedUp, { document, occurredAt })
   if (conforms && retestOn !== null) {
+    if (lot.expiresOn !== null && isExpired(lot.expiresOn, today))
+      throw new Refusal('lot_expired', [{ path: '', message: `${lot.lotNo} 有效期至 ${lot.expiresOn}` }])
     if (given.placeId === undefined) throw new Refusal('invalid_input', [{ path: 'placeId', message: '请选择合格区货位' }])
     await setRetestDay(tx, lot, retestOn)
     if (lot.state !== 'released') await setLotState(tx, lot, 'released')
