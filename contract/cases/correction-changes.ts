@@ -39,7 +39,10 @@ export const stepChanges = z
     losses: z.array(z.strictObject({ kind: lossKind, quantity })).max(20, '损耗太多'),
     parameters: z.array(z.strictObject({ code: text(40), value: text(100) })).max(50, '参数太多'),
     /** 联产品 that became lots, by their numbers. */
-    coProducts: z.array(z.strictObject({ lotNo: text(40), quantity })).min(1, '请至少更正一批').max(20, '联产品太多'),
+    coProducts: z
+      .array(z.strictObject({ lotNo: text(40), quantity }))
+      .min(1, '请至少更正一批')
+      .max(20, '联产品太多'),
   })
   .partial()
 

@@ -29,7 +29,9 @@ const writes = routesOf(testInstallation).flatMap(({ endpoint }) => (endpoint.me
 
 /** Whether an input names a lot, its packs or its codes. */
 const namesGoods = ({ input }: Endpoint) =>
-  /"(lotIds?|lotNos?|bulkLotId|lots|codes|packs|box)":\{/.test(JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })))
+  /"(lotIds?|lotNos?|bulkLotId|lots|codes|packs|box)":\{/.test(
+    JSON.stringify(z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })),
+  )
 
 test('every operation that writes says what it does with expired goods', () => {
   const named = [...keysOf(refusesExpired), ...takesExpired, ...Object.values(usesNone).flat()]

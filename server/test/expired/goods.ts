@@ -10,7 +10,14 @@ import { inspect, rejectedLot, releasedLot } from '#server/demo/inspection.ts'
 import { acceptedPieces, bag, bagAndCarton, carton, issueInput, receivedPieces, specTakes } from '#server/demo/pack-material.ts'
 import { approvedPackaging, labelledPackaging, packedLot, plannedPackaging, releasedPack } from '#server/demo/packaging.ts'
 import { signed, type Person } from '#server/demo/person.ts'
-import { approvedProduction, conformingBatch, doneStep, issuedProduction, orderedProduction, producedBatch } from '#server/demo/production.ts'
+import {
+  approvedProduction,
+  conformingBatch,
+  doneStep,
+  issuedProduction,
+  orderedProduction,
+  producedBatch,
+} from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { awaitedReturn, decidedReturn, inspectedReturn, provenReturn, receivedReturn } from '#server/demo/return.ts'
 import { failedBatch, orderedRework } from '#server/demo/rework.ts'
@@ -33,9 +40,7 @@ export async function herbs(as: As) {
   const issue = present((await (await as('shengchan')).ask(productionApi.read, { id: wrong.id })).issue)
   const weighing = elementAt(issue.weighings, 0)
   const changes = { weighings: [{ piece: 1, gross: exact(weighing.gross).plus(3).toFixed(), tare: weighing.tare }] }
-  const corrected = await (
-    await as('qa')
-  ).ask(correctionApi.issue, { id: issue.id, changes, reason: '读错', signature: signed() })
+  const corrected = await (await as('qa')).ask(correctionApi.issue, { id: issue.id, changes, reason: '读错', signature: signed() })
 
   const white = await releasedLot(as, { material: '白术', quantity: '80' })
   const bran = await releasedLot(as, { material: '麦麸', quantity: '60' })

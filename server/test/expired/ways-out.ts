@@ -38,7 +38,12 @@ async function offTheLine({ as, herb, made }: Goods): Promise<void> {
   await (
     await as('baozhuang')
   ).ask(packagingApi.returnMaterials, {
-    ...{ id: made.supplied.orderId, lotId: made.bags.lotId, returned: 5, placeId: await binIn(await as('cangku'), 'released', { code: 'F' }) },
+    ...{
+      id: made.supplied.orderId,
+      lotId: made.bags.lotId,
+      returned: 5,
+      placeId: await binIn(await as('cangku'), 'released', { code: 'F' }),
+    },
     ...{ reason: '包材过期', signature: signed(), keeper: secondPerson('cangku') },
   })
   await manager.ask(packagingApi.cancel, { id: made.approved.orderId, reason: '待包装品过期' })

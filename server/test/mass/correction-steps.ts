@@ -23,8 +23,7 @@ export function correctionSteps({ as, there }: Factory) {
     await (await as('qa')).ask(correctionApi.cancel, { id, reason: '不能更正' })
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
-  const subjectOf = async (record: CorrectionRecord, recordId: string) =>
-    (await as('qa')).ask(correctionApi.subject, { record, recordId })
+  const subjectOf = async (record: CorrectionRecord, recordId: string) => (await as('qa')).ask(correctionApi.subject, { record, recordId })
   return {
     correctReceipt: async (choice: Choice) => {
       const id = pick(there.raws, choice.lot).lotId

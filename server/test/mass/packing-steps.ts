@@ -57,8 +57,6 @@ export const packingSteps = ({ as, there }: Factory) => ({
   },
   putBack: async ({ lot }: Choice) => {
     const [signature, second] = [signed(), secondPerson('qa')]
-    await (
-      await as('jianyan')
-    ).ask(packRetentionApi.putBack, { id: pick(there.kept, lot), reason: '多留', signature, second })
+    await (await as('jianyan')).ask(packRetentionApi.putBack, { id: pick(there.kept, lot), reason: '多留', signature, second })
   },
 })

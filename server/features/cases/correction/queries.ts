@@ -70,7 +70,17 @@ export const readSubject =
   (installation: Installation): Handler<typeof correctionApi.subject> =>
   async (tx, _actor, { record, recordId }) => {
     const { table, read } = correctables(installation)[record]
-    const { subject, values, losses = [], parameters = [], coProducts = [], runs = [], weighings = [], returns = [], lots = [] } = await read(tx, recordId)
+    const {
+      subject,
+      values,
+      losses = [],
+      parameters = [],
+      coProducts = [],
+      runs = [],
+      weighings = [],
+      returns = [],
+      lots = [],
+    } = await read(tx, recordId)
     const open = await tx
       .selectFrom('correction')
       .select('correctionNo')

@@ -97,7 +97,9 @@ test('written 6, it was 4.5: two persons put it right while the batch is made; i
   assert.deepEqual([plain(quantity), plain(share)], ['4.5', '7.5'])
   const step = elementAt((await read(id)).steps, 0)
   assert.deepEqual(
-    step.corrections.filter(({ field }) => field === 'co_product_quantity').map(({ old, new: is }) => [plain(present(old)), plain(present(is))]),
+    step.corrections
+      .filter(({ field }) => field === 'co_product_quantity')
+      .map(({ old, new: is }) => [plain(present(old)), plain(present(is))]),
     [['6', '4.5']],
   )
   await closes(lotId)
@@ -120,7 +122,11 @@ test('after the end of production the balance follows, the report is issued anew
   assert.deepEqual(await written(lotId), { lying: '6.2', born: '6.6', parents: ['4.4', '2.2'] })
   assert.deepEqual(
     (await written(batch.lotId)).parents,
-    before.parents.map((kg, index) => exact(kg).minus(index === 0 ? '0.4' : '0.2').toFixed()),
+    before.parents.map((kg, index) =>
+      exact(kg)
+        .minus(index === 0 ? '0.4' : '0.2')
+        .toFixed(),
+    ),
   )
   const { balance } = await read(id)
   assert.equal(plain(present(balance).coProducts), '6.6')
@@ -169,7 +175,10 @@ test('a co-product of a batch that comes in parts waits for its end; of an ended
 
 test('nothing but an approved correction changes the weight of a co-product', async () => {
   const { lotId } = await begun()
-  await assert.rejects(world.change(`update production_co_product set quantity = 5 where lot_id = $1`, [lotId]), /only an approved correction/)
+  await assert.rejects(
+    world.change(`update production_co_product set quantity = 5 where lot_id = $1`, [lotId]),
+    /only an approved correction/,
+  )
   await assert.rejects(world.change(`delete from production_co_product where lot_id = $1`, [lotId]), /is evidence/)
   await assert.rejects(world.change(`update lot_edge set quantity = 1 where to_lot_id = $1`, [lotId]), /lot_edge is evidence/)
 })
@@ -185,7 +194,12 @@ test('in a batch with co-products the issue is corrected before and after its en
     const issue = present((await read(id)).issue)
     const piece = issue.weighings.findIndex(({ lotNo }) => lotNo === lots[0]?.lotNo) + 1
     const { gross, tare } = elementAt(issue.weighings, piece - 1)
-    const asked = { id: issue.id, changes: { weighings: [{ piece, gross: exact(gross).plus(1).toFixed(), tare }] }, reason, signature: signed() }
+    const asked = {
+      id: issue.id,
+      changes: { weighings: [{ piece, gross: exact(gross).plus(1).toFixed(), tare }] },
+      reason,
+      signature: signed(),
+    }
     await approve((await (await as('qa')).ask(correctionApi.issue, asked)).id)
     assert.equal((await written(lotId)).born, '6')
     if (batchId !== undefined) assert.deepEqual((await written(batchId)).parents, ['37', '18'])
@@ -197,7 +211,14 @@ test('in a batch with co-products the issue is corrected before and after its en
 
 test('a co-product is packed, released and sold as the product that it is; then its weight stays', async () => {
   const office = await as('admin')
-  const spec = { productId: besideId, name: '尾 袋装', netQuantity: '0.5', packUnit: '袋', packsPerBox: 10, codeScheme: 'INTERNAL' as const }
+  const spec = {
+    productId: besideId,
+    name: '尾 袋装',
+    netQuantity: '0.5',
+    packUnit: '袋',
+    packsPerBox: 10,
+    codeScheme: 'INTERNAL' as const,
+  }
   await office.ask(packSpecApi.create, spec)
   const { id, lots, lotId } = await begun()
   await toTheEnd(id)

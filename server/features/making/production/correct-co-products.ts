@@ -47,8 +47,7 @@ export function coProductsAfter(kept: readonly Kept[], given: Given, input: stri
   for (const [index, { lotNo }] of given.entries()) {
     const path = `changes.coProducts.${index}.lotNo`
     if (!kept.some((one) => one.lotNo === lotNo)) throw new Refusal('invalid_input', [{ path, message: '本工序没有这批联产品' }])
-    if (given.findIndex((one) => one.lotNo === lotNo) !== index)
-      throw new Refusal('invalid_input', [{ path, message: '同一批填写了两次' }])
+    if (given.findIndex((one) => one.lotNo === lotNo) !== index) throw new Refusal('invalid_input', [{ path, message: '同一批填写了两次' }])
   }
   return kept.map((one) => {
     const is = exact(given.find(({ lotNo }) => lotNo === one.lotNo)?.quantity ?? one.quantity).toFixed()
@@ -112,7 +111,9 @@ export async function refuseUncorrectable(tx: Tx, { order, batch, handedOver }: 
       - (select coalesce(sum((w ->> 'net')::numeric), 0) from production_return p cross join jsonb_array_elements(p.weighings) w
         where p.enterprise_id = i.enterprise_id and p.order_id = i.order_id and (w ->> 'lotId')::uuid = i.lot_id)
       - drawn_for_co_products(i.order_id, i.lot_id))::text as left
-    from production_input i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id where i.order_id = ${order.id}::uuid`.execute(tx)
+    from production_input i join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id where i.order_id = ${order.id}::uuid`.execute(
+    tx,
+  )
   for (const [lotId, more] of moreOf(corrected)) {
     const { lotNo, left } = only(rows.filter((row) => row.lotId === lotId))
     if (exact(more).greaterThanOrEqualTo(left))
@@ -138,7 +139,11 @@ export async function rebookCoProducts(
   tx: Tx,
   actor: Actor,
   correction: ApprovedCorrection,
-  { batch: { order, batch, issues, steps }, stepEndedAt, corrected }: { batch: Batch; stepEndedAt: string; corrected: readonly Corrected[] },
+  {
+    batch: { order, batch, issues, steps },
+    stepEndedAt,
+    corrected,
+  }: { batch: Batch; stepEndedAt: string; corrected: readonly Corrected[] },
 ): Promise<void> {
   const document = { kind: 'correction', id: correction.id, no: correction.correctionNo }
   const { reason } = correction
@@ -161,7 +166,9 @@ export async function rebookCoProducts(
   for (const [lotId, more] of moreOf(corrected)) {
     if (exact(more).isZero()) continue
     await takeBackDraws(tx, actor, { lotId, kinds: ['production_input'], documentIds, document, reason })
-    const { rows } = await sql<{ drawn: string }>`select drawn_for_co_products(${order.id}::uuid, ${lotId}::uuid)::text as drawn`.execute(tx)
+    const { rows } = await sql<{ drawn: string }>`select drawn_for_co_products(${order.id}::uuid, ${lotId}::uuid)::text as drawn`.execute(
+      tx,
+    )
     const input = { lotId, quantity: only(rows).drawn, from: { only: 'production' as const }, to: { only: 'transformation' as const } }
     await moveStock(tx, actor, [{ ...input, kind: 'production_input', document, reason, occurredAt: stepEndedAt }])
   }

@@ -117,13 +117,21 @@ export async function planStepCorrection(tx: Tx, id: string, changes: StepChange
     lotId: batch.batch?.id ?? null,
     lotIds: [...(batch.batch === undefined ? [] : [batch.batch.id]), ...coProducts.filter(hasOtherWeight).map(({ lotId }) => lotId)],
     asked,
-    patches: [{ table: 'production_step', id, values: columnsOf(changes, corrected) }, ...patchesOf(coProducts), ...(balance?.patches ?? [])],
+    patches: [
+      { table: 'production_step', id, values: columnsOf(changes, corrected) },
+      ...patchesOf(coProducts),
+      ...(balance?.patches ?? []),
+    ],
     async follow(within, actor, correction) {
       const outside = (corrected.parameters ?? [])
         .filter((parameter) => !keepsRange(parameter, parameter.value) && !valuesOf(step).some(isSame(parameter)))
         .map(({ name, value, unit, ...range }) => `${name} ${value} ${unit}，应为 ${rangeText({ unit, ...range })}`)
       if (coProducts.some(hasOtherWeight))
-        await rebookCoProducts(within, actor, correction, { batch, stepEndedAt: corrected.endedAt ?? within.now().toISOString(), corrected: coProducts })
+        await rebookCoProducts(within, actor, correction, {
+          batch,
+          stepEndedAt: corrected.endedAt ?? within.now().toISOString(),
+          corrected: coProducts,
+        })
       await tellLot(within, actor, correction, batch, { name: step.name })
       const events = newlyStray(batch, step.stepNo, coProducts)
       await noteDeviations(within, actor, correction, batch, { stepNo: step.stepNo, outside, events, balance: balance?.balance })
@@ -211,7 +219,8 @@ function checkMasses({ steps, fed, auxiliaries, batch, handedOver }: Batch, was:
     throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `最多 ${most.output} kg` }])
 }
 
-const massesText = (step: Step) => JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses, step.coProductQuantity])
+const massesText = (step: Step) =>
+  JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses, step.coProductQuantity])
 const hasOtherMasses = (was: Step, is: Step) => massesText(was) !== massesText(is)
 
 type Balanced = { patches: Patch[]; balance: Balance; masses: Masses; lastOutput: string }

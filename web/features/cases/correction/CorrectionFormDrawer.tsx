@@ -71,7 +71,10 @@ function useProposal({ record, id, subject, onClose }: Form) {
   }
   const { error, isPending } = propose[record]
   const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
-  const submit = ({ changes, losses, notPacked, parameters = {}, coProducts = [], issue, reason, signature }: Values, saved: () => void) => {
+  const submit = (
+    { changes, losses, notPacked, parameters = {}, coProducts = [], issue, reason, signature }: Values,
+    saved: () => void,
+  ) => {
     const changed = Object.fromEntries(
       Object.entries(changes ?? {}).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')),
     )
