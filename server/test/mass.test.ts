@@ -49,9 +49,9 @@ type Taken = Choice & { action: Action }
 /** What comes one after the other, beside the other lanes: each leaves something for the next. */
 const ways: Action[][] = [
   ['receive', 'release', 'issue', 'supplement', 'correctIssue', 'takeBack', 'move', 'correctReceipt', 'sample', 'loseSample', 'giveUp'],
-  ['make', 'correctBatch', 'inParts', 'beginParts', 'pause', 'handOver', 'replacePart', 'correctStep', 'finishParts', 'stop'],
+  ['make', 'correctBeside', 'correctBatch', 'inParts', 'beginParts', 'pause', 'handOver', 'replacePart', 'correctStep', 'finishParts', 'stop'],
   ['sell', 'askReturn', 'receiveByCode', 'unreceive', 'receiveByCode', 'decideRestock', 'withdrawDecision', 'decideRestock', 'restock'],
-  ['sell', 'askReturn', 'receiveByCount', 'decideDestroy', 'destroyReturned', 'refuseDelivery', 'allocate', 'giveBack', 'correctShipment'],
+  ['sell', 'askReturn', 'receiveByCount', 'decideDestroy', 'destroyReturned', 'refuseDelivery', 'allocate', 'pickSale', 'giveBack', 'correctShipment'],
   ['reject', 'returnToSupplier', 'rejectByCase', 'cancelDisposal', 'destroyRejected', 'destroyTwice', 'rework', 'freeze', 'unfreeze'],
   ['pack', 'correctPacking', 'openBox', 'refill', 'merge', 'replaceCode', 'loseLabel', 'keep', 'putBack', 'countPacks', 'destroy'],
   ['drill', 'sell', 'startRecall', 'withdrawRecall', 'startRecall', 'recover', 'closeRecall', 'holdByCase', 'closeCase'],
@@ -132,8 +132,12 @@ test(
     const missing = () => every.filter((action) => !done.has(action))
     for (let round = 0; round < 3 && missing().length > 0; round++) {
       await supply()
-      const left = ways.filter((way) => way.some((action) => !done.has(action)))
-      await fc.assert(fc.asyncProperty(fc.tuple(...left.map(wayOf)), together), { ...parameters, seed: seed + round + 1, numRuns: 1 })
+      // Those that take up the same things do not stand in each other's way this time.
+      for (const way of ways.filter((one) => one.some((action) => !done.has(action))))
+        await fc.assert(
+          fc.asyncProperty(wayOf(way), (lane) => together([lane.map((one) => ({ ...one, lot: 0 }))])),
+          { ...parameters, seed: seed + round + 1, numRuns: 1 },
+        )
     }
     t.diagnostic(`done: ${every.map((action) => `${action} ${done.get(action) ?? 0}`).join(', ')}`)
     const refused = [...seen.refusals.values()].reduce((sum, count) => sum + count, 0)

@@ -38,7 +38,7 @@ const issuing = async ({ as }: Goods, id: string) =>
 export async function auxiliariesRefused(goods: Goods): Promise<void> {
   const { as, herb, made } = goods
   const quality = await as('qa')
-  await refused(orderedProduction(as, herb.stirred), 'lot_expired', 'auxiliaries.0.lotId')
+  await refused(orderedProduction(as, herb.stirred), 'lot_expired', 'auxiliaries.0')
   await refused(issuing(goods, herb.withBran.id), 'lot_expired')
   await refused(release(as, herb.newBran.reportId), 'lot_expired')
   await refused(quality.ask(acceptanceApi.accept, await usualAcceptance(as, made.newBags.lotId)), 'lot_expired')
@@ -55,7 +55,7 @@ export async function auxiliariesRefused(goods: Goods): Promise<void> {
 export async function herbsRefused(goods: Goods): Promise<void> {
   const { as, herb } = goods
   const lots = [{ lotId: herb.raw.lotId, quantity: '5', reason: '按计划' }]
-  await refused(orderedProduction(as, { lots }), 'lot_expired', 'lots.0.lotId')
+  await refused(orderedProduction(as, { lots }), 'lot_expired', 'lots.0')
   await refused((await as('shengchan2')).ask(productionApi.approve, { id: herb.drafted.id, signature: signed() }), 'lot_expired')
   await refused(issuing(goods, herb.approved.id), 'lot_expired')
   await refused(supplemented(as, herb.issued.id, { lotNo: herb.raw.lotNo, net: '1' }), 'lot_expired')
@@ -111,7 +111,7 @@ export async function sellingRefused({ as, made: { pack }, out }: Goods): Promis
 export async function reagentsRefused({ as, made }: Goods): Promise<void> {
   const keeper = await as('zhuguan')
   const today = dayInShanghai(keeper.time.now())
-  const old = await bottle(keeper, today, { number: 'SJ-过期', useBy: addDays(today, -1), receivedOn: addDays(today, -300) })
+  const old = await bottle(keeper, today, { number: 'SJ-900', useBy: addDays(today, -1), receivedOn: addDays(today, -300) })
   const means = { instrumentIds: [], reagentIds: [old] }
   const received = await receivedLot(as)
   for (const side of ['raw', 'bulk'] as const) {

@@ -58,6 +58,21 @@ export function correctionSteps({ as, there }: Factory) {
       }
       await settle(await (await as('qa')).ask(correctionApi.step, { id, changes, ...because() }), choice)
     },
+    /** A co-product that was weighed wrong, of a batch on the line or one that is finished. */
+    correctBeside: async (choice: Choice) => {
+      const id = pick([...there.finished, ...there.orders], choice.lot)
+      const { coProducts, steps } = await (await as('shengchan')).ask(productionApi.read, { id })
+      const { stepNo, lotNo, quantity } = pick(
+        coProducts.filter((one) => one.lotNo !== null),
+        choice.place,
+      )
+      const step = pick(
+        steps.filter(({ no }) => no === stepNo),
+        0,
+      )
+      const changes = { coProducts: [{ lotNo: present(lotNo), quantity: part(quantity, 90 + (choice.percent % 25)) }] }
+      await settle(await (await as('qa')).ask(correctionApi.step, { id: step.id, changes, ...because() }), choice)
+    },
     correctBatch: async (choice: Choice) => {
       const id = pick(there.batches, choice.lot).lotId
       const { values } = await subjectOf('batch', id)

@@ -15,6 +15,8 @@ export type There = {
   orders: string[]
   /** Those of which parts may be handed over. */
   started: string[]
+  /** Those that are finished. */
+  finished: string[]
   /** Requests whose samples are in the laboratory. */
   sampled: string[]
   /** Batches that were rejected. */
@@ -35,7 +37,7 @@ export type There = {
 }
 
 export const nothingThere = (): There => ({
-  ...{ raws: [], rejected: [], orders: [], started: [], sampled: [], failed: [], batches: [], coProducts: [], packs: [] },
+  ...{ raws: [], rejected: [], orders: [], started: [], finished: [], sampled: [], failed: [], batches: [], coProducts: [], packs: [] },
   ...{ sales: [], delivered: [], awaited: [], returns: [], kept: [], holds: [] },
 })
 

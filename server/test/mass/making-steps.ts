@@ -39,6 +39,7 @@ export function makingSteps({ as, there }: Factory) {
     make: async (choice: Choice) => {
       const { id } = await steppedProduction(as, { lots: charge(choice) })
       const batch = await finishedProduction(as, id, { deviation: '差异已查明' })
+      there.finished.unshift(id)
       if (choice.who) await tested(batch)
     },
     /** What a batch yields beside it is tested once its record is reviewed, and is packed like any other. */
@@ -101,6 +102,7 @@ export function makingSteps({ as, there }: Factory) {
       const id = pick(there.started, lot)
       await finishedProduction(as, id, { deviation: '差异已查明' })
       there.started = there.started.filter((one) => one !== id)
+      there.finished.unshift(id)
     },
     pause: async ({ lot }: Choice) => void (await pausedProduction(as, pick(there.started, lot))),
     supplement: async ({ lot, percent }: Choice) => {

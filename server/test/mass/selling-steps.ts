@@ -2,6 +2,7 @@ import { elementAt, present } from '#contract/kernel/certain.ts'
 import type { ReturnState } from '#contract/selling/return.ts'
 import { returnApi } from '#contract/selling/return-api.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
+import { disposalApi } from '#contract/warehouse/disposal.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { destroyed } from '#server/demo/disposal.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
@@ -38,10 +39,11 @@ export function sellingSteps({ as, there }: Factory) {
     return pick(rows, place).id
   }
   return {
-    sell: async ({ lot, percent, who }: Choice) => {
-      const options = { pack: pick(there.packs, lot), packs: 1 + (percent % 15) }
-      if (!who) return void there.sales.unshift((await pickedSale(as, options)).id)
-      const sale = await deliveredSale(as, options)
+    pickSale: async ({ lot, percent }: Choice) => {
+      there.sales.unshift((await pickedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })).id)
+    },
+    sell: async ({ lot, percent }: Choice) => {
+      const sale = await deliveredSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })
       there.sales.unshift(sale.id)
       // The first lot that was allocated: not always the one whose specification was asked for.
       const { lotId, lotNo } = pick(await allocationsOf(as, sale.id), 0)
@@ -108,9 +110,13 @@ export function sellingSteps({ as, there }: Factory) {
       const { rowVersion } = await keeper.ask(returnApi.read, { id })
       await keeper.ask(returnApi.restock, { id, rowVersion, placeId: await binIn(keeper, 'pack_released') })
     },
+    /** What was decided to be destroyed of one return, by its codes: beside it may lie what is sold again. */
     destroyReturned: async ({ lot, place }: Choice) => {
       const { receipt } = await (await as('qa')).ask(returnApi.read, { id: await returnIn('destroying', lot) })
-      await destroyed(as, { lotId: pick(receipt?.items ?? [], place).lotId, ground: 'returned' })
+      const condemned = (receipt?.items ?? []).filter(({ decision, settledAt }) => decision === 'destroy' && settledAt === null)
+      const { lotId, quantity, codes } = pick(condemned, place)
+      const bins = await (await as('cangku')).ask(disposalApi.choices, { ground: 'returned', lotId })
+      await destroyed(as, { lotId, ground: 'returned', lines: [{ lotId, placeId: pick(bins, 0).placeId, quantity, codes }] })
     },
   }
 }

@@ -7,10 +7,11 @@ import { exact } from '#contract/kernel/exact-decimal.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { readView, traceApi } from '#contract/tracing/trace.ts'
-import { processYielding, productBeside } from '#server/demo/co-product.ts'
+import { productBeside } from '#server/demo/co-product.ts'
 import { inspect, releasedLot } from '#server/demo/inspection.ts'
 import { releasedPack } from '#server/demo/packaging.ts'
 import { signed } from '#server/demo/person.ts'
+import { approvedProcess } from '#server/demo/processing.ts'
 import { doneStep, finishedProduction, handedOver, issuedProduction, terminatedProduction } from '#server/demo/production.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { refused } from '#server/test/refused.ts'
@@ -24,7 +25,8 @@ let besideId: string
 before(async () => {
   world = await openWorld()
   besideId = (await productBeside(as, '当归', { name: '当归尾' })).id
-  await processYielding(as, '当归', { productId: besideId, stepNo: 1, min: '5', expected: '10', max: '15' }, '70')
+  const coProducts = [{ productId: besideId, stepNo: 1, min: '5', expected: '10', max: '15' }]
+  await approvedProcess(as, '当归', { basis: '净制时分档；允许拼批', yieldMin: '70', allowsBlending: true, coProducts })
 })
 after(() => world.close())
 const as = (userName: string) => world.as(userName)
@@ -151,7 +153,7 @@ test('a co-product out of its share is a deviation; more than the step or the ch
   await refused(propose(id, await weighing(id, '6')), 'nothing_corrected')
   await refused(propose(id, await weighing(id, '0')), 'invalid_input')
   await refused(propose(id, await weighing(id, '30')), 'mass_from_nothing')
-  await refused(propose(id, { ...(await weighing(id, '59.9')), output: '0.1', losses: [] }), 'input_exceeds')
+  await refused(propose(id, { ...(await weighing(id, '60.5')), output: '0.1', losses: [] }), 'co_product_exceeds_charge', 'changes.coProducts')
   await correct(id, await weighing(id, '2'))
   const { rows } = await world.admin.query<{ finding: string }>(`select finding from production_deviation where order_id = $1`, [id])
   assert.match(only(rows).finding, /当归尾 2 kg，占投入 3.33/)
