@@ -1,7 +1,6 @@
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { releasedPack } from '#server/demo/packaging.ts'
 import { Refused, type Person } from '#server/demo/person.ts'
-import type { conformingBatch } from '#server/demo/production.ts'
 import type { awaitedReturn } from '#server/demo/return.ts'
 import type { deliveredSale } from '#server/demo/sale.ts'
 import type { World } from '#server/test/world.ts'
@@ -45,7 +44,6 @@ export const nothingThere = (): There => ({
 export type Choice = { lot: number; place: number; percent: number; who: boolean }
 
 export type Factory = { as: (userName: string) => Promise<Person>; there: There; world: World }
-export type Conforming = Awaited<ReturnType<typeof conformingBatch>>
 
 /** There is nothing of the kind that an action needs, or it is not as it needs it: it was not taken. */
 export class NothingOfTheKind extends Error {}

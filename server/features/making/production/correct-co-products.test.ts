@@ -153,7 +153,11 @@ test('a co-product out of its share is a deviation; more than the step or the ch
   await refused(propose(id, await weighing(id, '6')), 'nothing_corrected')
   await refused(propose(id, await weighing(id, '0')), 'invalid_input')
   await refused(propose(id, await weighing(id, '30')), 'mass_from_nothing')
-  await refused(propose(id, { ...(await weighing(id, '60.5')), output: '0.1', losses: [] }), 'co_product_exceeds_charge', 'changes.coProducts')
+  await refused(
+    propose(id, { ...(await weighing(id, '60.5')), output: '0.1', losses: [] }),
+    'co_product_exceeds_charge',
+    'changes.coProducts',
+  )
   await correct(id, await weighing(id, '2'))
   const { rows } = await world.admin.query<{ finding: string }>(`select finding from production_deviation where order_id = $1`, [id])
   assert.match(only(rows).finding, /当归尾 2 kg，占投入 3.33/)
