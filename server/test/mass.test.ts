@@ -10,13 +10,13 @@ import { conformingBatch } from '#server/demo/production.ts'
 import { failedBatch } from '#server/demo/rework.ts'
 import { caseSteps } from './mass/case-steps.ts'
 import { checkMass } from './mass/check-mass.ts'
-import { correctionSteps } from './mass/correction-steps.ts'
+import { batchCorrectionSteps, correctionSteps } from './mass/correction-steps.ts'
 import { countedPeople, nothingThere, type Choice, type Factory, type Seen } from './mass/factory.ts'
-import { makingSteps } from './mass/making-steps.ts'
+import { makingSteps, partSteps } from './mass/making-steps.ts'
 import { packingSteps } from './mass/packing-steps.ts'
-import { sellingSteps } from './mass/selling-steps.ts'
+import { returnSteps, sellingSteps } from './mass/selling-steps.ts'
 import { storeSteps } from './mass/store-steps.ts'
-import { wayOutSteps } from './mass/way-out-steps.ts'
+import { countSteps, wayOutSteps } from './mass/way-out-steps.ts'
 import { openWorld, type World } from './world.ts'
 
 /*
@@ -37,10 +37,14 @@ const seen: Seen = { requests: 0, refusals: new Map(), failures: [] }
 const actionsOf = (factory: Factory) => ({
   ...storeSteps(factory),
   ...makingSteps(factory),
+  ...partSteps(factory),
   ...packingSteps(factory),
   ...sellingSteps(factory),
+  ...returnSteps(factory),
+  ...countSteps(factory),
   ...wayOutSteps(factory),
   ...correctionSteps(factory),
+  ...batchCorrectionSteps(factory),
   ...caseSteps(factory),
 })
 type Action = keyof ReturnType<typeof actionsOf>

@@ -11,10 +11,10 @@ import { part, pick, type Choice, type Factory } from './factory.ts'
 
 const because = () => ({ reason: '录入错误，见原件', signature: signed() })
 
-/** What was signed and is wrong is put right by two: what came in, was weighed out, made, packed and shipped. */
-export function correctionSteps({ as, there }: Factory) {
+/** What all corrections have in common: what stands in the record, and how they end. */
+function commonTo({ as }: Factory) {
   /** The head of quality approves, sometimes twice at once; or whoever asked takes it back. */
-  async function settle({ id }: { id: string }, { place }: Choice) {
+  async function settle({ id }: { id: string }, { place }: Choice): Promise<void> {
     if (place % 7 === 0) return void (await (await as('qa')).ask(correctionApi.cancel, { id, reason: '原记录无误' }))
     const head = await as('zhiliang')
     const approve = () => head.ask(correctionApi.approve, { id, signature: signed() })
@@ -24,6 +24,13 @@ export function correctionSteps({ as, there }: Factory) {
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
   const subjectOf = async (record: CorrectionRecord, recordId: string) => (await as('qa')).ask(correctionApi.subject, { record, recordId })
+  return { settle, subjectOf }
+}
+
+/** What was signed and is wrong is put right by two: what came in, was packed and shipped. */
+export function correctionSteps(factory: Factory) {
+  const { as, there } = factory
+  const { settle, subjectOf } = commonTo(factory)
   return {
     correctReceipt: async (choice: Choice) => {
       const id = pick(there.raws, choice.lot).lotId
@@ -35,6 +42,34 @@ export function correctionSteps({ as, there }: Factory) {
       const changes = { net, gross, exceptionNote: '按实重' }
       await settle(await (await as('qa')).ask(correctionApi.receiptLine, { id, changes, ...because() }), choice)
     },
+    /** The last packs of the roll were none. */
+    correctPacking: async (choice: Choice) => {
+      const packed = await packedLot(as, { batch: pick(there.batches, choice.lot), packs: 3 + (choice.percent % 6) })
+      const { record } = await (await as('baozhuang')).ask(packagingApi.read, { id: packed.orderId })
+      const { id, remainder } = present(record)
+      const changes = {
+        packs: packed.packs - 1,
+        destroyed: 1,
+        remainder: exact(packed.spec.netQuantity).plus(remainder).toFixed(),
+        notPacked: [{ runNo: packed.runNo, first: packed.packs, last: packed.packs }],
+      }
+      await settle(await (await as('qa')).ask(correctionApi.packaging, { id, changes, ...because() }), choice)
+      there.packs.unshift({ ...packed, ...(await releaseOf(as, packed)) })
+    },
+    /** A pack or a box stayed in the house. */
+    correctShipment: async (choice: Choice) => {
+      const sale = await shippedSale(as, { pack: pick(there.packs, choice.lot), packs: 3 })
+      const asked = { id: sale.shipmentId, changes: { stayed: [pick(sale.codes, choice.place)] }, ...because() }
+      await settle(await (await as('qa')).ask(correctionApi.shipment, asked), choice)
+    },
+  }
+}
+
+/** The same of what was weighed out and made. */
+export function batchCorrectionSteps(factory: Factory) {
+  const { as, there } = factory
+  const { settle, subjectOf } = commonTo(factory)
+  return {
     correctIssue: async (choice: Choice) => {
       const { issue } = await (await as('shengchan')).ask(productionApi.read, { id: pick(there.orders, choice.lot) })
       const { id, weighings } = present(issue)
@@ -78,26 +113,6 @@ export function correctionSteps({ as, there }: Factory) {
       const { values } = await subjectOf('batch', id)
       const changes = { output: part(present(values['output']), 96 + (choice.percent % 6)) }
       await settle(await (await as('qa')).ask(correctionApi.batch, { id, changes, ...because() }), choice)
-    },
-    /** The last packs of the roll were none. */
-    correctPacking: async (choice: Choice) => {
-      const packed = await packedLot(as, { batch: pick(there.batches, choice.lot), packs: 3 + (choice.percent % 6) })
-      const { record } = await (await as('baozhuang')).ask(packagingApi.read, { id: packed.orderId })
-      const { id, remainder } = present(record)
-      const changes = {
-        packs: packed.packs - 1,
-        destroyed: 1,
-        remainder: exact(packed.spec.netQuantity).plus(remainder).toFixed(),
-        notPacked: [{ runNo: packed.runNo, first: packed.packs, last: packed.packs }],
-      }
-      await settle(await (await as('qa')).ask(correctionApi.packaging, { id, changes, ...because() }), choice)
-      there.packs.unshift({ ...packed, ...(await releaseOf(as, packed)) })
-    },
-    /** A pack or a box stayed in the house. */
-    correctShipment: async (choice: Choice) => {
-      const sale = await shippedSale(as, { pack: pick(there.packs, choice.lot), packs: 3 })
-      const asked = { id: sale.shipmentId, changes: { stayed: [pick(sale.codes, choice.place)] }, ...because() }
-      await settle(await (await as('qa')).ask(correctionApi.shipment, asked), choice)
     },
   }
 }

@@ -19,16 +19,20 @@ import {
 import { steppedRework } from '#server/demo/rework.ts'
 import { part, pick, type Choice, type Factory } from './factory.ts'
 
-/** Batches are weighed out, made, handed over in parts, ended and worked again. */
-export function makingSteps({ as, there }: Factory) {
-  const charge = ({ lot, percent }: Choice) => [
-    { lotId: pick(there.raws, lot).lotId, quantity: String(5 + (percent % 20)), reason: '按计划' },
-  ]
-  const read = async (id: string) => (await as('shengchan')).ask(productionApi.read, { id })
-  const tested = async (batch: { lotId: string; batchNo: string }) => {
+/** What the steps of making have in common: a charge, the record, a batch that is tested. */
+const commonTo = ({ as, there }: Factory) => ({
+  charge: ({ lot, percent }: Choice) => [{ lotId: pick(there.raws, lot).lotId, quantity: String(5 + (percent % 20)), reason: '按计划' }],
+  read: async (id: string) => (await as('shengchan')).ask(productionApi.read, { id }),
+  tested: async (batch: { lotId: string; batchNo: string }) => {
     await inspect(as, batch.lotId, { side: 'bulk' })
     there.batches.unshift(batch)
-  }
+  },
+})
+
+/** Batches are weighed out, made, ended and worked again. */
+export function makingSteps(factory: Factory) {
+  const { as, there } = factory
+  const { charge, read, tested } = commonTo(factory)
   return {
     issue: async ({ lot, percent }: Choice) => {
       const id = pick(there.raws, lot).lotId
@@ -66,6 +70,24 @@ export function makingSteps({ as, there }: Factory) {
       const batch = await finishedProduction(as, id)
       if (who) await tested(batch)
     },
+    supplement: async ({ lot, percent }: Choice) => {
+      const id = pick(there.orders, lot)
+      const { lots } = await (await as('cangku')).ask(productionApi.read, { id })
+      await supplemented(as, id, { lotNo: pick(lots, percent).lotNo, net: part('5', percent) })
+    },
+    takeBack: async ({ lot, percent }: Choice) => {
+      const id = pick(there.orders, lot)
+      const { lots } = await read(id)
+      await gaveBack(as, id, { lotNo: pick(lots, percent).lotNo, net: part('5', percent) })
+    },
+  }
+}
+
+/** Batches come into the store in parts, some of them put right. */
+export function partSteps(factory: Factory) {
+  const { as, there } = factory
+  const { charge, read, tested } = commonTo(factory)
+  return {
     /** A batch in parts, some of them put right, which yields what its process names beside it; finished, or ended in the middle. */
     inParts: async (choice: Choice) => {
       const { percent, place, who } = choice
@@ -105,15 +127,5 @@ export function makingSteps({ as, there }: Factory) {
       there.finished.unshift(id)
     },
     pause: async ({ lot }: Choice) => void (await pausedProduction(as, pick(there.started, lot))),
-    supplement: async ({ lot, percent }: Choice) => {
-      const id = pick(there.orders, lot)
-      const { lots } = await (await as('cangku')).ask(productionApi.read, { id })
-      await supplemented(as, id, { lotNo: pick(lots, percent).lotNo, net: part('5', percent) })
-    },
-    takeBack: async ({ lot, percent }: Choice) => {
-      const id = pick(there.orders, lot)
-      const { lots } = await read(id)
-      await gaveBack(as, id, { lotNo: pick(lots, percent).lotNo, net: part('5', percent) })
-    },
   }
 }

@@ -12,12 +12,37 @@ import { pick, type Choice, type Factory } from './factory.ts'
 
 const conditions = ['intact', 'intact', 'intact', 'damaged', 'opened'] as const
 
-/** Packs are sold, refused at the door, sent back by who bought them, sold again or destroyed. */
-export function sellingSteps({ as, there }: Factory) {
+/** Packs are allocated, picked, sold, and refused at the door. */
+export const sellingSteps = ({ as, there }: Factory) => ({
+  pickSale: async ({ lot, percent }: Choice) => {
+    there.sales.unshift((await pickedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })).id)
+  },
+  sell: async ({ lot, percent }: Choice) => {
+    const sale = await deliveredSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })
+    there.sales.unshift(sale.id)
+    // The first lot that was allocated: not always the one whose specification was asked for.
+    const { lotId, lotNo } = pick(await allocationsOf(as, sale.id), 0)
+    there.delivered.unshift({ ...sale, pack: { ...sale.pack, lotId, lotNo } })
+  },
+  allocate: async ({ lot, percent }: Choice) => {
+    there.sales.unshift((await allocatedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 40) })).id)
+  },
+  giveBack: async ({ lot }: Choice) => (await as('cangku')).ask(saleApi.giveBack, { id: pick(there.sales, lot), reason: '改日再发' }),
+  /** The customer takes only a part: what is refused comes back, what is missing is claimed. */
+  refuseDelivery: async ({ lot, percent, who }: Choice) => {
+    const { id } = await shippedSale(as, { pack: pick(there.packs, lot), packs: 2 + (percent % 6) })
+    const { lotId, packs } = pick(await allocationsOf(as, id), 0)
+    const carrier = await as('wuliu')
+    await carrier.ask(saleApi.deliver, {
+      ...{ id, receiver: '药房收货员', arrivedAt: carrier.time.now().toISOString(), exception: who ? '短少' : '拒收' },
+      ...{ exceptionNote: '外箱破损', undelivered: [{ lotId, refused: Math.min(packs, 1), missing: who && packs > 1 ? 1 : 0 }] },
+    })
+  },
+})
+
+/** What is done with returns: the version, one in a state, and the decision about one. */
+function returnsOf({ as }: Factory) {
   const versionOf = async (id: string) => (await (await as('qa')).ask(returnApi.read, { id })).rowVersion
-  const isHere = (id: string) => {
-    if (!there.returns.includes(id)) there.returns.unshift(id)
-  }
   /** Inspected and decided about: what is intact may be sold again, the rest is destroyed. */
   async function decide(id: string, conforms: boolean): Promise<void> {
     const qa = await as('qa')
@@ -38,31 +63,17 @@ export function sellingSteps({ as, there }: Factory) {
     const { rows } = await (await as('qa')).ask(returnApi.list, { state, pageSize: 50 })
     return pick(rows, place).id
   }
+  return { versionOf, decide, returnIn }
+}
+
+/** Packs come back from who bought them, are sold again or destroyed. */
+export function returnSteps(factory: Factory) {
+  const { as, there } = factory
+  const { versionOf, decide, returnIn } = returnsOf(factory)
+  const isHere = (id: string) => {
+    if (!there.returns.includes(id)) there.returns.unshift(id)
+  }
   return {
-    pickSale: async ({ lot, percent }: Choice) => {
-      there.sales.unshift((await pickedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })).id)
-    },
-    sell: async ({ lot, percent }: Choice) => {
-      const sale = await deliveredSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 15) })
-      there.sales.unshift(sale.id)
-      // The first lot that was allocated: not always the one whose specification was asked for.
-      const { lotId, lotNo } = pick(await allocationsOf(as, sale.id), 0)
-      there.delivered.unshift({ ...sale, pack: { ...sale.pack, lotId, lotNo } })
-    },
-    allocate: async ({ lot, percent }: Choice) => {
-      there.sales.unshift((await allocatedSale(as, { pack: pick(there.packs, lot), packs: 1 + (percent % 40) })).id)
-    },
-    giveBack: async ({ lot }: Choice) => (await as('cangku')).ask(saleApi.giveBack, { id: pick(there.sales, lot), reason: '改日再发' }),
-    /** The customer takes only a part: what is refused comes back, what is missing is claimed. */
-    refuseDelivery: async ({ lot, percent, who }: Choice) => {
-      const { id } = await shippedSale(as, { pack: pick(there.packs, lot), packs: 2 + (percent % 6) })
-      const { lotId, packs } = pick(await allocationsOf(as, id), 0)
-      const carrier = await as('wuliu')
-      await carrier.ask(saleApi.deliver, {
-        ...{ id, receiver: '药房收货员', arrivedAt: carrier.time.now().toISOString(), exception: who ? '短少' : '拒收' },
-        ...{ exceptionNote: '外箱破损', undelivered: [{ lotId, refused: Math.min(packs, 1), missing: who && packs > 1 ? 1 : 0 }] },
-      })
-    },
     askReturn: async ({ lot, percent }: Choice) => {
       there.awaited.unshift(await awaitedReturn(as, { sale: pick(there.delivered, lot), packs: 1 + (percent % 4) }))
     },

@@ -12,8 +12,8 @@ import { counted, driedCount } from '#server/demo/stocktake.ts'
 import { confirmedSupplierReturn, sentSupplierReturn, usualBringingBack } from '#server/demo/supplier-return.ts'
 import { NothingOfTheKind, part, pick, type Choice, type Factory } from './factory.ts'
 
-/** Goods are counted, thrown away and given back to their supplier. */
-export function wayOutSteps({ as, there }: Factory) {
+/** Goods are counted, and found to be less, more or elsewhere. */
+export function countSteps({ as, there }: Factory) {
   /** A count of one lot in one of its bins, by two where it differs much; two persons decide about what is beyond the tolerance. */
   async function countOf(lotId: string, placeId: string, found: { quantity: string } | { codes: string[] }, cause: 'moisture' | 'scale') {
     const keeper = await as('cangku')
@@ -77,43 +77,47 @@ export function wayOutSteps({ as, there }: Factory) {
       const codes = [...loose, ...boxes.flatMap(({ packs }) => packs)]
       await countOf(lotId, bin.id, { codes: who ? codes : codes.slice(percent % 3) }, 'scale')
     },
-    destroy: async ({ lot, place }: Choice) => {
-      const pack = pick(there.packs, lot)
-      await destroyed(as, await damagedPacks(as, pack.lotId, await codesOf(as, pack.lotNo, 1 + (place % 3))))
-    },
-    /** A part of what was rejected, and another than was weighed first. */
-    destroyRejected: async ({ lot, percent, who }: Choice) => {
-      const lotId = who ? pick(there.rejected, lot) : pick(there.failed, lot)
-      const [bin] = await (await as('cangku')).ask(disposalApi.choices, { ground: 'rejected', lotId })
-      if (bin === undefined) throw new NothingOfTheKind()
-      const quantity = part(bin.quantity, 1 + (percent % 60))
-      await destroyed(as, { lotId, lines: [{ lotId, placeId: bin.placeId, quantity }] })
-    },
-    /** Agreed to, and taken back; it stays where it is. */
-    cancelDisposal: async ({ lot }: Choice) => {
-      const { disposal } = await approvedDisposal(as, await proposedDisposal(as, { lotId: pick(there.rejected, lot) }))
-      await (await as('cangku')).ask(disposalApi.cancel, { id: disposal.id, reason: '改为退供应商' })
-    },
-    /** Two carry the same one out at once. */
-    destroyTwice: async ({ lot, percent }: Choice) => {
-      const lotId = pick(there.rejected, lot)
-      const [bin] = await (await as('cangku')).ask(disposalApi.choices, { ground: 'rejected', lotId })
-      const line = { lotId, placeId: present(bin).placeId, quantity: part(present(bin).quantity, 1 + (percent % 50)) }
-      const approved = await approvedDisposal(as, await proposedDisposal(as, { lotId, lines: [line] }))
-      const keepers = [await as('cangku'), await as('cangku2')]
-      await Promise.allSettled(keepers.map((keeper) => keeper.ask(disposalApi.carryOut, usualDestruction(approved))))
-    },
-    /** Given back and confirmed, or brought back because the supplier did not take it in. */
-    returnToSupplier: async ({ lot, percent, who }: Choice) => {
-      const lotId = pick(there.rejected, lot)
-      const choices = await (await as('cangku')).ask(supplierReturnApi.choices, { lotId })
-      const bin = pick(choices, percent)
-      const quantity = part(bin.quantity, 1 + (percent % 100))
-      if (who) return void (await confirmedSupplierReturn(as, { lotId }))
-      const sent = await sentSupplierReturn(as, { lotId, quantity })
-      await (
-        await as('cangku')
-      ).ask(supplierReturnApi.bringBack, await usualBringingBack(as, sent, part(present(sent.row.weighed), 50 + (percent % 50))))
-    },
   }
 }
+
+/** Goods are thrown away and given back to their supplier. */
+export const wayOutSteps = ({ as, there }: Factory) => ({
+  destroy: async ({ lot, place }: Choice) => {
+    const pack = pick(there.packs, lot)
+    await destroyed(as, await damagedPacks(as, pack.lotId, await codesOf(as, pack.lotNo, 1 + (place % 3))))
+  },
+  /** A part of what was rejected, and another than was weighed first. */
+  destroyRejected: async ({ lot, percent, who }: Choice) => {
+    const lotId = who ? pick(there.rejected, lot) : pick(there.failed, lot)
+    const [bin] = await (await as('cangku')).ask(disposalApi.choices, { ground: 'rejected', lotId })
+    if (bin === undefined) throw new NothingOfTheKind()
+    const quantity = part(bin.quantity, 1 + (percent % 60))
+    await destroyed(as, { lotId, lines: [{ lotId, placeId: bin.placeId, quantity }] })
+  },
+  /** Agreed to, and taken back; it stays where it is. */
+  cancelDisposal: async ({ lot }: Choice) => {
+    const { disposal } = await approvedDisposal(as, await proposedDisposal(as, { lotId: pick(there.rejected, lot) }))
+    await (await as('cangku')).ask(disposalApi.cancel, { id: disposal.id, reason: '改为退供应商' })
+  },
+  /** Two carry the same one out at once. */
+  destroyTwice: async ({ lot, percent }: Choice) => {
+    const lotId = pick(there.rejected, lot)
+    const [bin] = await (await as('cangku')).ask(disposalApi.choices, { ground: 'rejected', lotId })
+    const line = { lotId, placeId: present(bin).placeId, quantity: part(present(bin).quantity, 1 + (percent % 50)) }
+    const approved = await approvedDisposal(as, await proposedDisposal(as, { lotId, lines: [line] }))
+    const keepers = [await as('cangku'), await as('cangku2')]
+    await Promise.allSettled(keepers.map((keeper) => keeper.ask(disposalApi.carryOut, usualDestruction(approved))))
+  },
+  /** Given back and confirmed, or brought back because the supplier did not take it in. */
+  returnToSupplier: async ({ lot, percent, who }: Choice) => {
+    const lotId = pick(there.rejected, lot)
+    const choices = await (await as('cangku')).ask(supplierReturnApi.choices, { lotId })
+    const bin = pick(choices, percent)
+    const quantity = part(bin.quantity, 1 + (percent % 100))
+    if (who) return void (await confirmedSupplierReturn(as, { lotId }))
+    const sent = await sentSupplierReturn(as, { lotId, quantity })
+    await (
+      await as('cangku')
+    ).ask(supplierReturnApi.bringBack, await usualBringingBack(as, sent, part(present(sent.row.weighed), 50 + (percent % 50))))
+  },
+})
