@@ -1,13 +1,14 @@
 import { replacementCheckMeaning, replacementMeaning, type qrApi } from '#contract/packing/codes.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai, isExpired } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { nextDocumentNo } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { refuseExpired } from '#server/features/warehouse/lot/standing.ts'
 import { findCode, setCodeState, spellCodes, takeCodesOut, type CodeRun, type FoundCode } from './code-spans.ts'
 import { endFillings, fillBoxes, withoutPacks } from './fill-boxes.ts'
 import { issueCodes } from './issue-codes.ts'
@@ -73,8 +74,7 @@ async function refuseUnfit(tx: Tx, lot: Lot, { state, lotId, rangeId, index, box
   if (lot.holds > 0) throw new Refusal('lot_held', [{ path: 'code', message: `${lot.lotNo} 已冻结` }])
   if (lotId !== lot.id || (state !== 'activated' && state !== 'in_stock') || lot.state === 'rejected')
     throw new Refusal('code_not_in_stock', [{ path: 'code', message: '只有在库成品的袋码可以换签' }])
-  if (lot.expiresOn !== null && isExpired(lot.expiresOn, dayInShanghai(tx.now())))
-    throw new Refusal('lot_expired', [{ path: 'code', message: `${lot.lotNo} 有效期至 ${lot.expiresOn}` }])
+  refuseExpired(lot, dayInShanghai(tx.now()), 'code')
   for (const at of box === null ? [{ rangeId, index }] : [{ rangeId, index }, box]) {
     const picked = await tx
       .selectFrom('pickingCode')
