@@ -126,6 +126,6 @@ export async function reagentsRefused({ as, made }: Goods): Promise<void> {
     const approved = await retestApproved(as, elementAt(oosCases, 0).id)
     const value = findingFor(approved.item, true)
     const again = { id: approved.case.id, rowVersion: approved.case.rowVersion, values: [value, value], means, signature: signed() }
-    await refused(approved.analyst.ask(oosLaboratoryApi[side].retest, again), 'reagent_expired', 'means')
+    await refused(approved.analyst.ask(oosLaboratoryApi[side].retest, again), 'reagent_expired', 'values.0.means')
   }
 }

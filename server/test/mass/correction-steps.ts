@@ -85,7 +85,9 @@ export function batchCorrectionSteps(factory: Factory) {
     },
     /** A loss that was swept up and not written down. */
     correctStep: async (choice: Choice) => {
-      const { steps } = await (await as('shengchan')).ask(productionApi.read, { id: pick([...there.orders, ...there.started], choice.lot) })
+      const { steps } = await (
+        await as('shengchan')
+      ).ask(productionApi.read, { id: pick([...there.finished, ...there.started, ...there.orders], choice.lot) })
       const { id } = pick(steps, choice.place)
       const { losses } = await subjectOf('production_step', id)
       const changes: z.input<typeof correctionApi.step.input>['changes'] = {

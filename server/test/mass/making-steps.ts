@@ -60,7 +60,7 @@ export function makingSteps(factory: Factory) {
     stop: async (choice: Choice) => {
       const { id } = await issuedProduction(as, { lots: charge(choice) })
       there.orders.unshift(id)
-      if (choice.who) await doneStep(as, id)
+      await doneStep(as, id)
       await terminatedProduction(as, id, { remains: String(choice.place % 30) })
     },
     rework: async ({ lot, percent, place, who }: Choice) => {

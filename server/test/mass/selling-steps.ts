@@ -81,7 +81,7 @@ export function returnSteps(factory: Factory) {
     receiveByCode: async ({ lot, place }: Choice) => {
       const { id, sale, packs } = pick(there.awaited, lot)
       const codes = (await packsOut(as, sale)).slice(0, packs).map(({ code }) => code)
-      const items = [...Map.groupBy(codes, (_, index) => elementAt(conditions, (place + index) % conditions.length))]
+      const items = [...Map.groupBy(codes, (_, index) => elementAt(conditions, index === 0 ? 0 : (place + index) % conditions.length))]
       const arrival = await arrivalOf(
         as,
         items.map(([condition, some]) => ({ condition, codes: some })),
