@@ -38,6 +38,11 @@ export const stepChanges = z
     water: quantityOrZero,
     losses: z.array(z.strictObject({ kind: lossKind, quantity })).max(20, '损耗太多'),
     parameters: z.array(z.strictObject({ code: text(40), value: text(100) })).max(50, '参数太多'),
+    /** 联产品 that became lots, by their numbers. */
+    coProducts: z
+      .array(z.strictObject({ lotNo: text(40), quantity }))
+      .min(1, '请至少更正一批')
+      .max(20, '联产品太多'),
   })
   .partial()
 
@@ -100,6 +105,8 @@ export const proposalRefusals = [
   'water_exceeds',
   'over_delivery',
   'correction_exceeds_stock',
+  'batch_unfinished_correction',
+  'co_product_exceeds_charge',
   'packs_allocated',
   'packs_not_added',
   'repack_charge_kept',

@@ -21,6 +21,7 @@ export const correctionFields: Record<string, string> = {
   water: '吸水 (kg)',
   losses: '损耗',
   parameters: '工艺参数',
+  coProducts: '联产品',
   sampled: '中间取样 (kg)',
   leftover: '尾料 (kg)',
   weighings: '称重',

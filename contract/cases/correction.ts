@@ -109,6 +109,8 @@ const subject = z.strictObject({
   values: z.record(z.string(), z.string().nullable()),
   losses: z.array(z.strictObject({ kind: lossKind, quantity: z.string() })),
   parameters: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), value: z.string() })),
+  /** 联产品 of a step that became lots, kg. */
+  coProducts: z.array(z.strictObject({ lotNo: z.string(), name: z.string(), quantity: z.string() })),
   /** The runs of labels of a packaging, with how many each has. */
   runs: z.array(z.strictObject({ runNo: z.string(), labels: z.int() })),
   /** The containers of an issue, and what came back of each of its lots; kg. */
@@ -172,7 +174,7 @@ export const correctionApi = {
     method: 'POST',
     path: '/production-steps/{id}/correct',
     right: '37:propose',
-    summary: '提出更正一道已完成的工序：时间、投入、产出、损耗与参数',
+    summary: '提出更正一道已完成的工序：时间、投入、产出、联产品、损耗与参数',
     input: z.strictObject({ id, changes: stepChanges.refine(something, askForSomething), ...because }),
     output: correctionRow,
     refusals: proposalRefusals,
@@ -254,6 +256,8 @@ export const correctionApi = {
       'water_exceeds',
       'return_exceeds',
       'charge_kept',
+      'batch_unfinished_correction',
+      'co_product_exceeds_charge',
       'sample_too_small',
       'sample_too_large',
       'over_delivery',

@@ -360,6 +360,7 @@ export const productionApi = {
     }),
     output: changedProduction.extend({ caseNo }),
     refusals: [
+      'lot_expired',
       'not_found',
       'wrong_state',
       'case_open',

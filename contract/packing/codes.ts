@@ -293,6 +293,7 @@ export const qrApi = {
     input: z.strictObject({ code: scannedText, reason: text(200), signature, checker: secondSignature }),
     output: z.strictObject({ rangeId: id, runNo: z.string(), code: z.string() }),
     refusals: [
+      'lot_expired',
       'code_unknown',
       'code_not_in_stock',
       'code_locked',

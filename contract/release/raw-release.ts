@@ -272,6 +272,7 @@ export const releaseApi = {
     input: z.strictObject({ id, checklist, retestOn: day, placeId: id, restriction: optionalText(200), signature }),
     output: releaseRow,
     refusals: [
+      'lot_expired',
       'report_superseded',
       'not_authorised',
       'wrong_state',

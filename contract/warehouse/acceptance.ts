@@ -77,6 +77,7 @@ export const acceptanceApi = {
       .refine(({ usedUp, lookedAt }) => usedUp <= lookedAt, { path: ['usedUp'], error: '损耗件数不能多于检查件数' }),
     output: acceptance,
     refusals: [
+      'lot_expired',
       'not_found',
       'wrong_state',
       'lot_held',

@@ -157,6 +157,7 @@ export const columnTypes = {
       'receipt',
       'lot',
       'production_step',
+      'production_co_product',
       'bulk_lot',
       'packaging_record',
       'pack_lot',

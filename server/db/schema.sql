@@ -543,7 +543,7 @@ CREATE OR REPLACE FUNCTION public.correctable_columns()
 BEGIN ATOMIC
  SELECT known.t,
      unnest(known.columns) AS unnest
-    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'::text[]), ('bulk_lot'::text,'{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('production_issue'::text,'{weighings}'::text[]), ('sampling'::text,'{total}'::text[]), ('sample'::text,'{quantity}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,labels_lost,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
+    FROM ( VALUES ('raw_lot'::text,'{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]), ('receipt'::text,'{arrived_at,net_total}'::text[]), ('lot'::text,'{quantity,born_on,retest_on}'::text[]), ('production_step'::text,'{started_at,ended_at,input_quantity,output_quantity,water_quantity,co_product_quantity,losses,parameters}'::text[]), ('production_co_product'::text,'{quantity,share}'::text[]), ('bulk_lot'::text,'{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,co_product_quantity,water_quantity,yield_percent,balance_percent}'::text[]), ('production_issue'::text,'{weighings}'::text[]), ('sampling'::text,'{total}'::text[]), ('sample'::text,'{quantity}'::text[]), ('packaging_record'::text,'{packs,boxes,charged,packed,remainder,loss,balance,deviation,labels_used,labels_spoiled,labels_destroyed,labels_sampled,labels_lost,codes_activated,codes_voided}'::text[]), ('pack_lot'::text,'{packs,boxes}'::text[]), ('pack_release'::text,'{packs,quantity}'::text[]), ('shipment'::text,'{packs,quantity,note_version}'::text[]), ('shipment_line'::text,'{packs,quantity}'::text[])) known(t, columns);
 END;
 
 -- corrections_of(text,uuid), owned by bencao_owner; may be called by: bencao_app
@@ -769,7 +769,12 @@ BEGIN ATOMIC
                   SELECT c.id
                     FROM (production_issue i
                       JOIN correction c ON (((c.enterprise_id = i.enterprise_id) AND (c.record_id = i.id))))
-                   WHERE ((i.enterprise_id = b.enterprise_id) AND (i.order_id = b.order_id)))))))
+                   WHERE ((i.enterprise_id = b.enterprise_id) AND (i.order_id = b.order_id))
+                 UNION ALL
+                  SELECT c.id
+                    FROM (production_step s
+                      JOIN correction c ON (((c.enterprise_id = s.enterprise_id) AND (c.record_id = s.id))))
+                   WHERE ((s.enterprise_id = b.enterprise_id) AND (s.order_id = b.order_id)))))))
            WHERE ((b.enterprise_id = current_enterprise()) AND (b.id = drawn_into.given_batch) AND (NOT (EXISTS ( SELECT
                     FROM stock_entry later
                    WHERE ((later.enterprise_id = e.enterprise_id) AND (later.reverses = e.id))))))
@@ -2386,6 +2391,26 @@ begin
   return new;
 end $function$;
 
+-- guard_feeding(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.guard_feeding()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  fed_on date := (new.started_at at time zone 'Asia/Shanghai')::date;
+begin
+  if not exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no)
+    and exists (select from production_input p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+      where p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and (l.retest_on <= fed_on or l.expires_on < fed_on)
+        and (select coalesce(sum((w ->> 'net')::numeric), 0) from production_issue i cross join jsonb_array_elements(i.weighings) w
+            where i.enterprise_id = p.enterprise_id and i.order_id = p.order_id and (w ->> 'lotId')::uuid = p.lot_id)
+          > (select coalesce(sum((w ->> 'net')::numeric), 0) from production_return r cross join jsonb_array_elements(r.weighings) w
+            where r.enterprise_id = p.enterprise_id and r.order_id = p.order_id and (w ->> 'lotId')::uuid = p.lot_id))
+  then raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  return new;
+end $function$;
+
 -- guard_given_role(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.guard_given_role()
  RETURNS trigger
@@ -3584,6 +3609,9 @@ begin
   if exists (select from unnest(array[new.replaced_by, new.checked_by]) person
     where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
   then raise exception 'a replaced code is signed by two' using errcode = 'BC002';
+  end if;
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.expires_on < today()) then
+    raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if not exists (select from spans_within(new.old_range_id, new.old_index, new.old_index) s where s.state = 'voided' and s.lot_id is null)
     or not exists (select from spans_within(new.new_range_id, new.new_index, new.new_index) s where s.state in ('activated', 'in_stock') and s.lot_id = new.lot_id)
@@ -5144,7 +5172,13 @@ begin
     new.step in ('packaging', 'repack') and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
-      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
+      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share)
+    -- All of them together are as heavy as the co-product (co_products_matched).
+    or new.step = 'production' and new.share = old.share and exists (
+      select from production_co_product p join correction_change change on change.enterprise_id = p.enterprise_id and change.record_table = 'production_co_product'
+          and change.record_id = p.id and change.field = 'quantity'
+        join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id and c.state = 'approved' and c.approved_at = now()
+      where p.enterprise_id = new.enterprise_id and p.lot_id = new.to_lot_id))
   then raise exception 'lot_edge is evidence: it follows the packaging record and the ledger alone' using errcode = 'BC002';
   end if;
   return new;
@@ -6348,7 +6382,7 @@ AS $function$
     join code_span s on s.enterprise_id = current_enterprise() and s.range_id = asked.range_id
       and s.first_index <= asked.last_index and s.last_index >= asked.first_index
     left join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
-    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
+    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or l.expires_on < today() or not ancestors_allow(l.id));
 $function$;
 
 -- lacks_authorisation(uuid,uuid,text,date), owned by bencao_owner; may be called by: bencao_app
@@ -6523,6 +6557,10 @@ BEGIN ATOMIC
       JOIN made_lot b ON (((b.enterprise_id = i.enterprise_id) AND (b.order_id = i.order_id))))
    WHERE ((lots_of_record.given_table = 'production_issue'::text) AND (i.enterprise_id = current_enterprise()) AND (i.id = lots_of_record.given_record))
  UNION ALL
+  SELECT c.lot_id
+    FROM production_co_product c
+   WHERE ((lots_of_record.given_table = 'production_co_product'::text) AND (c.enterprise_id = current_enterprise()) AND (c.id = lots_of_record.given_record) AND (c.lot_id IS NOT NULL))
+ UNION ALL
   SELECT i.lot_id
     FROM (sampling s
       JOIN inspection i ON (((i.enterprise_id = s.enterprise_id) AND (i.id = s.inspection_id))))
@@ -6599,6 +6637,13 @@ begin
       where o.enterprise_id = step.enterprise_id and o.id = step.order_id and (named ->> 'stepNo')::integer = step.step_no
         and not exists (select from production_co_product c where c.enterprise_id = step.enterprise_id and c.step_id = step.id and c.product_id = (named ->> 'productId')::uuid))
   then raise exception 'a step says what its co-products come to' using errcode = 'BC002';
+  end if;
+  if exists (select from production_co_product c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+      where c.enterprise_id = step.enterprise_id and c.step_id = step.id and (l.quantity <> c.quantity
+        or c.quantity <> (select sum(e.quantity) from lot_edge e where e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id)
+        or exists (select from lot_edge e where e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id
+          and abs(e.quantity - c.quantity * e.share) > 0.001 + c.quantity * 0.000001)))
+  then raise exception 'a co-product weighs what its lot and its parents say' using errcode = 'BC002';
   end if;
   return null;
 end $function$;
@@ -7641,6 +7686,16 @@ begin
       and right(s.signer_name, length(own_name) + 4) = '（代 ' || own_name || '）') then
     raise exception 'deputy_of_first' using errcode = 'BC001';
   end if;
+  return new;
+end $function$;
+
+-- refuse_expired_release(), owned by bencao_owner; may be called by: nobody else
+CREATE OR REPLACE FUNCTION public.refuse_expired_release()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.expires_on < today() then raise exception 'lot_expired' using errcode = 'BC001'; end if;
   return new;
 end $function$;
 
@@ -8780,6 +8835,18 @@ begin
   from added b join production_order o on o.enterprise_id = b.enterprise_id and o.id = b.order_id where o.rework_of is null group by 1, 3, 4;
   return null;
 end $function$;
+
+-- tell_co_product_edges(uuid,jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.tell_co_product_edges(given_lot uuid, parts jsonb)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update lot_edge e set quantity = (part ->> 'quantity')::numeric from jsonb_array_elements(parts) part
+  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_lot and e.from_lot_id = (part ->> 'lotId')::uuid and e.step = 'production'
+    and e.quantity <> (part ->> 'quantity')::numeric
+$function$;
 
 -- tell_edge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.tell_edge()
@@ -10708,7 +10775,7 @@ create table correction_change ( -- owned by bencao_owner
   constraint correction_change_pkey PRIMARY KEY (enterprise_id, id),
   constraint correction_change_enterprise_id_correction_id_record_table__key UNIQUE (enterprise_id, correction_id, record_table, record_id, field),
   constraint correction_change_check CHECK ((old_value IS DISTINCT FROM new_value)),
-  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text, 'production_issue'::text, 'sampling'::text, 'sample'::text]))),
+  constraint correction_change_record_table_check CHECK ((record_table = ANY (ARRAY['raw_lot'::text, 'receipt'::text, 'lot'::text, 'production_step'::text, 'production_co_product'::text, 'bulk_lot'::text, 'packaging_record'::text, 'pack_lot'::text, 'pack_release'::text, 'shipment'::text, 'shipment_line'::text, 'production_issue'::text, 'sampling'::text, 'sample'::text]))),
   constraint correction_change_enterprise_id_correction_id_fkey FOREIGN KEY (enterprise_id, correction_id) REFERENCES correction(enterprise_id, id),
   constraint correction_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id)
 );
@@ -11937,6 +12004,7 @@ CREATE TRIGGER name_known BEFORE INSERT OR UPDATE OF name ON public.lot FOR EACH
 CREATE CONSTRAINT TRIGGER parts_matched AFTER UPDATE OF quantity ON public.lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.kind = 'bulk'::text) AND (new.quantity <> old.quantity))) EXECUTE FUNCTION match_parts();
 CREATE TRIGGER recounted AFTER UPDATE OF quantity, born_on ON public.lot FOR EACH ROW WHEN (((new.kind = 'pack'::text) AND ((new.quantity IS DISTINCT FROM old.quantity) OR (new.born_on IS DISTINCT FROM old.born_on)))) EXECUTE FUNCTION recount_output();
 CREATE TRIGGER rejected_kept BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((old.state = 'rejected'::text) AND (new.state <> 'rejected'::text))) EXECUTE FUNCTION keep_rejected();
+CREATE TRIGGER released_in_date BEFORE UPDATE OF state ON public.lot FOR EACH ROW WHEN (((new.state = 'released'::text) AND (old.state <> 'released'::text))) EXECUTE FUNCTION refuse_expired_release();
 CREATE TRIGGER reversal_guarded BEFORE UPDATE ON public.lot FOR EACH ROW WHEN ((new.state = 'reversed'::text)) EXECUTE FUNCTION guard_reversed_lot();
 CREATE TRIGGER tallied AFTER INSERT ON public.lot REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION tally_output();
 CREATE TRIGGER unit_guarded BEFORE INSERT OR UPDATE OF unit ON public.lot FOR EACH ROW EXECUTE FUNCTION guard_lot_unit();
@@ -13752,9 +13820,10 @@ create table production_co_product ( -- owned by bencao_owner
 );
 CREATE INDEX production_co_product_by_order ON public.production_co_product USING btree (enterprise_id, order_id, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
-CREATE CONSTRAINT TRIGGER co_products_matched AFTER INSERT ON public.production_co_product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
+CREATE CONSTRAINT TRIGGER co_products_matched AFTER INSERT OR UPDATE ON public.production_co_product DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
+CREATE TRIGGER corrected BEFORE UPDATE ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE TRIGGER guarded BEFORE INSERT ON public.production_co_product FOR EACH ROW EXECUTE FUNCTION guard_co_product();
-CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.production_co_product FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
+CREATE TRIGGER kept BEFORE DELETE OR TRUNCATE ON public.production_co_product FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
 CREATE TRIGGER waiting_of_lot_kept AFTER INSERT ON public.production_co_product FOR EACH ROW WHEN ((new.lot_id IS NOT NULL)) EXECUTE FUNCTION keep_waiting_of_lot();
 alter table production_co_product enable row level security;
 alter table production_co_product force row level security;
@@ -14195,6 +14264,7 @@ CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.production_ste
 CREATE TRIGGER breakdowns_within BEFORE UPDATE OF started_at, ended_at ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_breakdowns();
 CREATE CONSTRAINT TRIGGER co_products_matched AFTER UPDATE OF ended_at, co_product_quantity ON public.production_step DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION match_co_products();
 CREATE TRIGGER corrected BEFORE UPDATE ON public.production_step FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{is_late_entry,co_product_quantity}');
+CREATE TRIGGER fed_in_date BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_feeding();
 CREATE TRIGGER hold_time_guarded BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_hold_time();
 CREATE TRIGGER mass_guarded BEFORE INSERT OR UPDATE OF input_quantity, output_quantity, water_quantity, co_product_quantity, losses ON public.production_step FOR EACH ROW EXECUTE FUNCTION guard_step_mass();
 CREATE TRIGGER room_named BEFORE INSERT ON public.production_step FOR EACH ROW EXECUTE FUNCTION name_room();

@@ -11,6 +11,7 @@ export type Patch = {
     | 'receipt'
     | 'lot'
     | 'production_step'
+    | 'production_co_product'
     | 'bulk_lot'
     | 'packaging_record'
     | 'pack_lot'

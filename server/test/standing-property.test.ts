@@ -21,6 +21,7 @@ import { startedRecall, withdrawnRecall } from '#server/demo/recall.ts'
 import { approvedProduction, conformingBatch, doneStep, weighingsOf } from '#server/demo/production.ts'
 import { checkedSale, usualTransport } from '#server/demo/sale.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
+import { isAllowed, readTables, type Tables } from './ancestry.ts'
 import { openWorld, type World } from './world.ts'
 
 /*
@@ -52,44 +53,6 @@ async function beginFamily(world: World): Promise<Family> {
     await world.as('baozhuang')
   ).ask(qrApi.print, { id: sold.packRangeId, first: 1, last: 1, reason: '核对标签', checker: secondPerson('qa') })
   return { raw, batch, sold, waiting, code: elementAt(labels, 0).code, sequences: 0 }
-}
-
-type Tables = {
-  lots: { id: string; kind: string; state: string }[]
-  edges: { from: string; to: string }[]
-  holds: { lot: string; kind: string; reaches: boolean | null }[]
-  decisions: { lot: string; state: string }[]
-}
-
-/** What the tables say about these lots and all their ancestors, read as the superuser. */
-async function readTables(world: World): Promise<Tables> {
-  const { rows } = await world.admin.query<{ tables: Tables }>(`select json_build_object(
-    'lots', (select json_agg(json_build_object('id', id, 'kind', kind, 'state', state)) from lot),
-    'edges', (select json_agg(json_build_object('from', from_lot_id, 'to', to_lot_id)) from lot_edge),
-    'holds', (select coalesce(json_agg(json_build_object('lot', lot_id, 'kind', kind, 'reaches', reaches)), '[]') from hold where lifted_at is null),
-    'decisions', (select coalesce(json_agg(json_build_object('lot', lot_id, 'state', state) order by id), '[]') from release_decision)) as tables`)
-  return rows[0]!.tables
-}
-
-/** Whether nothing speaks against a lot. `own` leaves out that it must have been released: it is being decided now, or is an ancestor. */
-function isAllowed(tables: Tables, id: string, role: 'used' | 'deciding' | 'ancestor'): boolean {
-  const lot = tables.lots.find((one) => one.id === id)!
-  const holds = tables.holds.filter((hold) => hold.lot === id)
-  const reaching = holds.filter(
-    ({ kind, reaches }) =>
-      ['recall', 'regulator', 'oos'].includes(kind) || (['freeze', 'deviation', 'complaint'].includes(kind) && reaches !== false),
-  )
-  if (lot.state === 'rejected') return false
-  if (role === 'ancestor') {
-    if (reaching.length > 0) return false
-    const isBought = lot.kind === 'raw' || lot.kind === 'auxiliary'
-    const withdrawn = tables.decisions.filter((decision) => decision.lot === id).at(-1)?.state === 'withdrawn'
-    if (['quarantine', 'under_test'].includes(lot.state) && (!isBought || withdrawn)) return false
-  } else {
-    if (holds.length > 0) return false
-    if (role === 'used' && lot.state !== (lot.kind === 'bulk' ? 'conforming' : 'released')) return false
-  }
-  return tables.edges.filter((edge) => edge.to === id).every((edge) => isAllowed(tables, edge.from, 'ancestor'))
 }
 
 type Step = { what: (typeof steps)[number]; target: number; choice: boolean; number: number }

@@ -7,8 +7,9 @@ begin atomic
     ('raw_lot', '{gross,tare,net,package_count,supplier_lot_no,harvest_from,harvest_to,province,city,county,county_code,town,village,exception_note,doubts,doubt_reason,line_net,line_packages}'::text[]),
     ('receipt', '{arrived_at,net_total}'),
     ('lot', '{quantity,born_on,retest_on}'),
-    ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,losses,parameters}'),
-    ('bulk_lot', '{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,water_quantity,yield_percent,balance_percent}'),
+    ('production_step', '{started_at,ended_at,input_quantity,output_quantity,water_quantity,co_product_quantity,losses,parameters}'),
+    ('production_co_product', '{quantity,share}'),
+    ('bulk_lot', '{issued_quantity,returned_quantity,charged_quantity,auxiliary_quantity,output_quantity,sampled_quantity,leftover_quantity,loss_quantity,co_product_quantity,water_quantity,yield_percent,balance_percent}'),
     ('production_issue', '{weighings}'),
     ('sampling', '{total}'),
     ('sample', '{quantity}'),
@@ -59,6 +60,8 @@ begin atomic
     where given_table = 'production_step' and s.enterprise_id = current_enterprise() and s.id = given_record
   union all select b.lot_id from production_issue i join made_lot b on b.enterprise_id = i.enterprise_id and b.order_id = i.order_id
     where given_table = 'production_issue' and i.enterprise_id = current_enterprise() and i.id = given_record
+  union all select c.lot_id from production_co_product c
+    where given_table = 'production_co_product' and c.enterprise_id = current_enterprise() and c.id = given_record and c.lot_id is not null
   union all select i.lot_id from sampling s join inspection i on i.enterprise_id = s.enterprise_id and i.id = s.inspection_id
     where given_table in ('sampling', 'sample') and s.enterprise_id = current_enterprise()
       and s.id = (case given_table when 'sampling' then given_record else (select p.sampling_id from sample p where p.enterprise_id = current_enterprise() and p.id = given_record) end);
@@ -141,6 +144,7 @@ begin
 end $$;
 create or replace trigger corrected before update on raw_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on bulk_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
+create or replace trigger corrected before update on production_co_product for each row execute function keep_unless_corrected('but', '{}', 'never idle');
 create or replace trigger corrected before update on receipt for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on packaging_record for each row execute function keep_unless_corrected('but', '{}');
 create or replace trigger corrected before update on pack_lot for each row execute function keep_unless_corrected('but', '{}', 'never idle');
@@ -198,7 +202,9 @@ begin atomic
     from bulk_lot b join stock_entry e on e.enterprise_id = b.enterprise_id and e.kind = 'production_input' and e.document_id in (
       select b.order_id
       union all select c.id from production_issue i join correction c on c.enterprise_id = i.enterprise_id and c.record_id = i.id
-        where i.enterprise_id = b.enterprise_id and i.order_id = b.order_id)
+        where i.enterprise_id = b.enterprise_id and i.order_id = b.order_id
+      union all select c.id from production_step s join correction c on c.enterprise_id = s.enterprise_id and c.record_id = s.id
+        where s.enterprise_id = b.enterprise_id and s.order_id = b.order_id)
     where b.enterprise_id = current_enterprise() and b.id = given_batch
       and not exists (select from stock_entry later where later.enterprise_id = e.enterprise_id and later.reverses = e.id)
     group by b.order_id, e.lot_id) drawn;
@@ -221,6 +227,14 @@ begin
 end $$;
 revoke execute on function tell_edges(uuid) from public;
 grant execute on function tell_edges(uuid) to bencao_app;
+-- What each lot of a charge gave to a co-product whose weight was corrected: in the shares in which it gave before.
+create or replace function tell_co_product_edges(given_lot uuid, parts jsonb) returns void language sql security definer set search_path = public, pg_temp as $$
+  update lot_edge e set quantity = (part ->> 'quantity')::numeric from jsonb_array_elements(parts) part
+  where e.enterprise_id = current_enterprise() and e.to_lot_id = given_lot and e.from_lot_id = (part ->> 'lotId')::uuid and e.step = 'production'
+    and e.quantity <> (part ->> 'quantity')::numeric
+$$;
+revoke execute on function tell_co_product_edges(uuid, jsonb) from public;
+grant execute on function tell_co_product_edges(uuid, jsonb) to bencao_app;
 create or replace function keep_edge() returns trigger language plpgsql as $$
 declare
   follows text[] := case when new.step in ('production', 'rework') then '{quantity,share}'::text[] else '{quantity}'::text[] end;
@@ -229,7 +243,13 @@ begin
     new.step in ('packaging', 'repack') and new.role = 'main' and exists (
       select from packaging_record r where r.enterprise_id = new.enterprise_id and r.lot_id = new.to_lot_id and r.packed = new.quantity)
     or new.step in ('production', 'rework') and exists (
-      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share))
+      select from drawn_into(new.to_lot_id) d where d.lot_id = new.from_lot_id and d.quantity = new.quantity and d.share = new.share)
+    -- All of them together are as heavy as the co-product (co_products_matched).
+    or new.step = 'production' and new.share = old.share and exists (
+      select from production_co_product p join correction_change change on change.enterprise_id = p.enterprise_id and change.record_table = 'production_co_product'
+          and change.record_id = p.id and change.field = 'quantity'
+        join correction c on c.enterprise_id = change.enterprise_id and c.id = change.correction_id and c.state = 'approved' and c.approved_at = now()
+      where p.enterprise_id = new.enterprise_id and p.lot_id = new.to_lot_id))
   then raise exception 'lot_edge is evidence: it follows the packaging record and the ledger alone' using errcode = 'BC002';
   end if;
   return new;

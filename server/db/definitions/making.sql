@@ -150,6 +150,24 @@ end $$;
 create or replace trigger mass_guarded before insert or update of input_quantity, output_quantity, water_quantity, co_product_quantity, losses on production_step
   for each row execute function guard_step_mass();
 
+-- What is fed (投料) is in date on that day, however long ago it was weighed out: what did not go back of each lot.
+create or replace function guard_feeding() returns trigger language plpgsql as $$
+declare
+  fed_on date := (new.started_at at time zone 'Asia/Shanghai')::date;
+begin
+  if not exists (select from production_step s where s.enterprise_id = new.enterprise_id and s.order_id = new.order_id and s.step_no < new.step_no)
+    and exists (select from production_input p join lot l on l.enterprise_id = p.enterprise_id and l.id = p.lot_id
+      where p.enterprise_id = new.enterprise_id and p.order_id = new.order_id and (l.retest_on <= fed_on or l.expires_on < fed_on)
+        and (select coalesce(sum((w ->> 'net')::numeric), 0) from production_issue i cross join jsonb_array_elements(i.weighings) w
+            where i.enterprise_id = p.enterprise_id and i.order_id = p.order_id and (w ->> 'lotId')::uuid = p.lot_id)
+          > (select coalesce(sum((w ->> 'net')::numeric), 0) from production_return r cross join jsonb_array_elements(r.weighings) w
+            where r.enterprise_id = p.enterprise_id and r.order_id = p.order_id and (w ->> 'lotId')::uuid = p.lot_id))
+  then raise exception 'lot_expired' using errcode = 'BC001';
+  end if;
+  return new;
+end $$;
+create or replace trigger fed_in_date before insert on production_step for each row execute function guard_feeding();
+
 -- ── Times agree (domain §1.8) ────────────────────────────────────────────────────────────────────────────────────────
 
 -- The longest that a parameter of a step says something lasted (浸泡时间, 干燥时间 …). Words, and units that are no time, say nothing;
@@ -532,7 +550,8 @@ begin
 end $$;
 create or replace trigger guarded before insert on production_co_product for each row execute function guard_co_product();
 
--- At the end of the transaction a step says what its co-products come to, and has one of each that its process names.
+-- At the end of the transaction a step says what its co-products come to, and has one of each that its process names; each is as heavy as its lot was at its
+-- birth and as what the lots of the charge gave to it, in their shares.
 create or replace function match_co_products() returns trigger language plpgsql as $$
 declare
   step production_step;
@@ -546,13 +565,20 @@ begin
         and not exists (select from production_co_product c where c.enterprise_id = step.enterprise_id and c.step_id = step.id and c.product_id = (named ->> 'productId')::uuid))
   then raise exception 'a step says what its co-products come to' using errcode = 'BC002';
   end if;
+  if exists (select from production_co_product c join lot l on l.enterprise_id = c.enterprise_id and l.id = c.lot_id
+      where c.enterprise_id = step.enterprise_id and c.step_id = step.id and (l.quantity <> c.quantity
+        or c.quantity <> (select sum(e.quantity) from lot_edge e where e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id)
+        or exists (select from lot_edge e where e.enterprise_id = c.enterprise_id and e.to_lot_id = c.lot_id
+          and abs(e.quantity - c.quantity * e.share) > 0.001 + c.quantity * 0.000001)))
+  then raise exception 'a co-product weighs what its lot and its parents say' using errcode = 'BC002';
+  end if;
   return null;
 end $$;
 drop trigger if exists co_products_matched on production_step;
 create constraint trigger co_products_matched after update of ended_at, co_product_quantity on production_step deferrable initially deferred for each row
   execute function match_co_products();
 drop trigger if exists co_products_matched on production_co_product;
-create constraint trigger co_products_matched after insert on production_co_product deferrable initially deferred for each row execute function match_co_products();
+create constraint trigger co_products_matched after insert or update on production_co_product deferrable initially deferred for each row execute function match_co_products();
 
 -- What a lot of a charge gave to co-products of an order, kg.
 create or replace function drawn_for_co_products(given_order uuid, given_lot uuid) returns numeric language sql stable

@@ -136,7 +136,7 @@ create or replace function code_states(given_range uuid) returns table (state te
 $$;
 grant execute on function code_states(uuid) to bencao_app;
 
--- Whether one of these codes is on a pack, or on a box of packs, that has left the house, is held, or must not be used.
+-- Whether one of these codes is on a pack, or on a box of packs, that has left the house, is held, is past its last good day, or must not be used.
 create or replace function labels_need_second(given_range uuid, given_first bigint, given_last bigint) returns boolean language sql stable as $$
   with looked_at (range_id, first_index, last_index) as (
     select given_range, given_first, given_last
@@ -151,7 +151,7 @@ create or replace function labels_need_second(given_range uuid, given_first bigi
     join code_span s on s.enterprise_id = current_enterprise() and s.range_id = asked.range_id
       and s.first_index <= asked.last_index and s.last_index >= asked.first_index
     left join lot l on l.enterprise_id = s.enterprise_id and l.id = s.lot_id
-    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or not ancestors_allow(l.id));
+    where s.state in ('shipped', 'returned') or l.holds > 0 or l.state = 'rejected' or l.expires_on < today() or not ancestors_allow(l.id));
 $$;
 grant execute on function labels_need_second(uuid, bigint, bigint) to bencao_app;
 
@@ -234,6 +234,9 @@ begin
   if exists (select from unnest(array[new.replaced_by, new.checked_by]) person
     where not exists (select from signature s where s.enterprise_id = new.enterprise_id and s.record_table = tg_table_name and s.record_id = new.id and s.signer_id = person))
   then raise exception 'a replaced code is signed by two' using errcode = 'BC002';
+  end if;
+  if exists (select from lot l where l.enterprise_id = new.enterprise_id and l.id = new.lot_id and l.expires_on < today()) then
+    raise exception 'lot_expired' using errcode = 'BC001';
   end if;
   if not exists (select from spans_within(new.old_range_id, new.old_index, new.old_index) s where s.state = 'voided' and s.lot_id is null)
     or not exists (select from spans_within(new.new_range_id, new.new_index, new.new_index) s where s.state in ('activated', 'in_stock') and s.lot_id = new.lot_id)

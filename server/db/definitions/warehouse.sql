@@ -94,6 +94,15 @@ begin
 end $$;
 create or replace trigger rejected_kept before update of state on lot for each row when (old.state = 'rejected' and new.state <> 'rejected') execute function keep_rejected();
 
+-- No test makes a last good day later: what is past it is not released. A retest day is another matter, which the release sets anew.
+create or replace function refuse_expired_release() returns trigger language plpgsql as $$
+begin
+  if new.expires_on < today() then raise exception 'lot_expired' using errcode = 'BC001'; end if;
+  return new;
+end $$;
+create or replace trigger released_in_date before update of state on lot for each row when (new.state = 'released' and old.state <> 'released')
+  execute function refuse_expired_release();
+
 -- Under which goods a lot's stock is listed, and the day by which it is used up or sold first: its expiry day, of bought goods the retest day.
 create or replace function goods_of(given lot) returns uuid language sql immutable as $$
   select coalesce(given.pack_spec_id, given.product_id, given.material_id);

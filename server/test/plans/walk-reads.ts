@@ -10,6 +10,9 @@ export type Known = {
   /** Lots whose history is walked: raw, batch, pack. */
   lots: readonly string[]
   code: string
+  /** The code of a pack in the house, and a lot of packaging material that is counted. */
+  inStock: string
+  countedLot: string
   shipmentNo: string
 }
 
@@ -45,7 +48,8 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/packaging-choices': () => asTyped,
   '/production-products': () => asTyped,
   '/code-story': (_, { code }) => [{ code }],
-  '/box-goods': (_, { code }) => [{ code }],
+  '/box-goods': (_, { inStock }) => [{ code: inStock }],
+  '/raw-lots/{id}/acceptances': (_, { countedLot }) => [{ id: countedLot }],
   '/raw-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
   '/pack-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
   '/trace/search': (_, { code, shipmentNo }) => [{ q: code }, { q: shipmentNo }, { q: '当归' }, { q: 'dg' }],

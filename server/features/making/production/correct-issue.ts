@@ -61,7 +61,7 @@ async function readIssued(tx: Tx, id: string, purpose: Purpose): Promise<Issued>
   const earlier = await tx
     .selectFrom('correction')
     .select(['id', 'recordId'])
-    .where('recordId', 'in', ids)
+    .where('recordId', 'in', [...ids, ...batch.steps.map((step) => step.id)])
     .where('state', '=', 'approved')
     .execute()
   const documentIds = [...ids, batch.order.id, ...batch.returnIds, ...earlier.map((correction) => correction.id)]

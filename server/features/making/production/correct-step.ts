@@ -13,6 +13,16 @@ import { reissueReports } from '#server/features/laboratory/inspection/reissue-r
 import { rebookBirth } from '#server/features/warehouse/stock/rebook-birth.ts'
 import type { Clock } from '#tools/clock.ts'
 import {
+  coProductsAfter,
+  hasOtherWeight,
+  keptOfStep,
+  lockCoProducts,
+  newlyStray,
+  patchesOf,
+  rebookCoProducts,
+  refuseUncorrectable,
+} from './correct-co-products.ts'
+import {
   checkBatchMass,
   limitsOf,
   lockBatch,
@@ -32,7 +42,10 @@ type Step = Batch['steps'][number]
 async function readStep(tx: Tx, id: string, purpose: Purpose) {
   const found = await tx.selectFrom('productionStep').select('orderId').where('id', '=', id).executeTakeFirst()
   if (found === undefined) throw new Refusal('not_found')
-  if (purpose === 'change') await lockBatch(tx, found.orderId)
+  if (purpose === 'change') {
+    await lockCoProducts(tx, id)
+    await lockBatch(tx, found.orderId)
+  }
   const batch = await readBatch(tx, found.orderId)
   const step = only(batch.steps.filter((one) => one.id === id))
   // A step that runs is ended first; what it says then can be corrected.
@@ -52,6 +65,7 @@ export async function correctableStep(tx: Tx, id: string) {
     values: { startedAt, endedAt, input, output, water },
     losses: [...(step.losses ?? [])],
     parameters: (step.parameters ?? []).map(({ code, name, unit, value }) => ({ code, name, unit, value })),
+    coProducts: (await keptOfStep(tx, id)).map(({ lotNo, name, quantity }) => ({ lotNo, name, quantity })),
   }
 }
 
@@ -75,8 +89,11 @@ async function readFinished(tx: Tx, id: string, purpose: Purpose) {
 export async function planStepCorrection(tx: Tx, id: string, changes: StepChanges): Promise<CorrectionPlan> {
   const { step, ...batch } = await readStep(tx, id, 'change')
   const parameters = changes.parameters === undefined ? undefined : withValues(step, changes.parameters)
+  const kept = await keptOfStep(tx, id)
+  const coProducts = coProductsAfter(kept, changes.coProducts ?? [], changes.input ?? step.inputQuantity)
   const corrected: Step = {
     ...step,
+    coProductQuantity: coProducts.some(hasOtherWeight) ? sumOf(coProducts.map(({ is }) => is)) : step.coProductQuantity,
     ...timesOf(tx, batch, step, changes),
     inputQuantity: changes.input ?? step.inputQuantity,
     outputQuantity: changes.output ?? step.outputQuantity,
@@ -85,23 +102,39 @@ export async function planStepCorrection(tx: Tx, id: string, changes: StepChange
     parameters: parameters ?? step.parameters,
   }
   checkMasses(batch, step, corrected)
+  await refuseUncorrectable(tx, batch, coProducts)
   const balance = balanceAfter(batch, corrected)
   if (balance !== undefined && hasOtherMasses(step, corrected)) checkBatchMass(balance.masses, balance.lastOutput, Object.keys(changes))
   const { startedAt, endedAt, inputQuantity: input, outputQuantity: output, waterQuantity: water, losses } = step
-  const was = { startedAt, endedAt, input, output, water, losses, parameters: valuesOf(step) }
-  const asked = askedOf({ ...changes, ...(parameters && { parameters: valuesOf(corrected) }) }, was)
+  const weightsOf = (field: 'quantity' | 'is') => coProducts.map((one) => ({ lotNo: one.lotNo, quantity: exact(one[field]).toFixed() }))
+  const was = { startedAt, endedAt, input, output, water, losses, parameters: valuesOf(step), coProducts: weightsOf('quantity') }
+  const asked = askedOf(
+    { ...changes, ...(parameters && { parameters: valuesOf(corrected) }), ...(changes.coProducts && { coProducts: weightsOf('is') }) },
+    was,
+  )
   return {
     subject: subjectOf(batch, step),
     lotId: batch.batch?.id ?? null,
-    lotIds: batch.batch === undefined ? [] : [batch.batch.id],
+    lotIds: [...(batch.batch === undefined ? [] : [batch.batch.id]), ...coProducts.filter(hasOtherWeight).map(({ lotId }) => lotId)],
     asked,
-    patches: [{ table: 'production_step', id, values: columnsOf(changes, corrected) }, ...(balance?.patches ?? [])],
+    patches: [
+      { table: 'production_step', id, values: columnsOf(changes, corrected) },
+      ...patchesOf(coProducts),
+      ...(balance?.patches ?? []),
+    ],
     async follow(within, actor, correction) {
       const outside = (corrected.parameters ?? [])
         .filter((parameter) => !keepsRange(parameter, parameter.value) && !valuesOf(step).some(isSame(parameter)))
         .map(({ name, value, unit, ...range }) => `${name} ${value} ${unit}，应为 ${rangeText({ unit, ...range })}`)
+      if (coProducts.some(hasOtherWeight))
+        await rebookCoProducts(within, actor, correction, {
+          batch,
+          stepEndedAt: corrected.endedAt ?? within.now().toISOString(),
+          corrected: coProducts,
+        })
       await tellLot(within, actor, correction, batch, { name: step.name })
-      await noteDeviations(within, actor, correction, batch, { stepNo: step.stepNo, outside, balance: balance?.balance })
+      const events = newlyStray(batch, step.stepNo, coProducts)
+      await noteDeviations(within, actor, correction, batch, { stepNo: step.stepNo, outside, events, balance: balance?.balance })
     },
   }
 }
@@ -118,6 +151,7 @@ const columnsOf = (changes: StepChanges, corrected: Step) => ({
   ...(changes.water !== undefined && { water_quantity: corrected.waterQuantity }),
   ...(changes.losses !== undefined && { losses: corrected.losses }),
   ...(changes.parameters !== undefined && { parameters: corrected.parameters }),
+  ...(changes.coProducts !== undefined && { co_product_quantity: corrected.coProductQuantity }),
 })
 
 /** The parameters of the step with the given values; one that the process does not ask for is refused, and words where it sets a number. */
@@ -185,7 +219,8 @@ function checkMasses({ steps, fed, auxiliaries, batch, handedOver }: Batch, was:
     throw new Refusal('mass_from_nothing', [{ path: 'changes.output', message: `最多 ${most.output} kg` }])
 }
 
-const massesText = (step: Step) => JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses])
+const massesText = (step: Step) =>
+  JSON.stringify([step.inputQuantity, step.outputQuantity, step.waterQuantity, step.losses, step.coProductQuantity])
 const hasOtherMasses = (was: Step, is: Step) => massesText(was) !== massesText(is)
 
 type Balanced = { patches: Patch[]; balance: Balance; masses: Masses; lastOutput: string }
@@ -198,9 +233,13 @@ function balanceAfter({ batch, steps }: Batch, corrected: Step): Balanced | unde
     ...massesOf(batch),
     water: sumOf(all.map((step) => step.waterQuantity ?? '0')),
     losses: sumOf(all.flatMap((step) => (step.losses ?? []).map(({ quantity }) => quantity))),
+    coProducts: sumOf(all.map((step) => step.coProductQuantity)),
   }
   const balance = balanceOf(masses, limitsOf(batch))
-  const values = { water_quantity: masses.water, loss_quantity: masses.losses, ...percentsOf(balance) }
+  const values = {
+    ...{ water_quantity: masses.water, loss_quantity: masses.losses, co_product_quantity: masses.coProducts },
+    ...percentsOf(balance),
+  }
   const lastOutput = elementAt(all, -1).outputQuantity ?? '0'
   return { patches: [{ table: 'bulk_lot', id: batch.id, values }], balance, masses, lastOutput }
 }

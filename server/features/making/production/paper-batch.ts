@@ -214,7 +214,9 @@ function stepBlocks(step: StepRecord, breakdowns: readonly Breakdown[]): Block[]
     ['生产前检查', `${Object.values(preChecks).join('；')}：均已确认`],
     ['投入 / 产出', [...input, { text: ' / ' }, ...output]],
     ['损耗', correctedWords(corrections, 'losses', step.losses.map(lossText).join('，') || '无', lossesText)],
-    ...(exact(step.coProducts).isZero() ? [] : [['联产品', kgUnit(step.coProducts)] as const]),
+    ...(exact(step.coProducts).isZero()
+      ? []
+      : [['联产品', correctedWords(corrections, 'co_product_quantity', kgUnit(step.coProducts), kgUnit)] as const]),
     ...(step.water === null || exact(step.water).isZero() ? [] : [['吸水', kgUnit(step.water)] as const]),
     ...doubtOf(step),
     ['操作 / 复核', `${step.endedByName ?? step.startedByName} / ${step.checkedByName ?? '—'}`],

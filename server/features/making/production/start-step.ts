@@ -6,7 +6,7 @@ import { productionActions } from '#contract/making/production.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
+import { dayInShanghai, isExpired, isRetestDue } from '#contract/warehouse/shelf-life.ts'
 import { documentNo, reworkNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -32,6 +32,7 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   if (exact(input.input).greaterThan(before.outputQuantity))
     throw new Refusal('input_exceeds', [{ path: 'input', message: `最多 ${before.outputQuantity} kg` }])
   const startedAt = occurredAt(tx, input.startedAt, 'startedAt', { at: before.endedAt, what: '上一步的时间' })
+  if (order.batchNo === null) refuseOverdue(order, startedAt)
   const late = overrunBefore(order, startedAt)
   const chosen = await chosenAssets(tx, namedIn(order, input), { orderId: order.id, isToxic: order.isToxic, at: startedAt })
   const caseNo = await caseBefore(tx, actor, order, { stepNo: step.no, findings: late, note: late.length > 0 ? input.deviation : '' })
@@ -75,6 +76,21 @@ const namedIn = (order: Order, { roomId, equipmentIds }: { roomId: string; equip
   { id: roomId, kind: 'room', path: 'roomId' },
   ...equipmentIds.map((id, index) => ({ id, kind: 'equipment' as const, path: `equipmentIds.${index}` })),
 ]
+
+/** What is fed is in date on the day that it is fed: it may have been weighed out days before. The database says the same. */
+function refuseOverdue({ charged, issued, returned }: Order, startedAt: string): void {
+  const day = dayInShanghai(new Date(startedAt))
+  const overdue = charged.filter(
+    ({ lot: { id, retestOn, expiresOn } }) =>
+      ((retestOn !== null && isRetestDue(retestOn, day)) || (expiresOn !== null && isExpired(expiresOn, day))) &&
+      exact(netOf(issued, id)).greaterThan(netOf(returned, id)),
+  )
+  if (overdue.length > 0)
+    throw new Refusal(
+      'lot_expired',
+      overdue.map(({ lot }) => ({ path: 'lots', message: `${lot.lotNo} 已到复验期或超过有效期，请退料或作废指令` })),
+    )
+}
 
 /** Goods that lay longer since the step before than that one allows (存放时限) are a deviation; a pause stops no clock. */
 function overrunBefore(order: Order, startedAt: string) {

@@ -225,10 +225,13 @@ test('labels are printed with the order’s text; the same label again only with
     labels: { used: 19, spoiled: 1, destroyed: 0, sampled: 0 },
   })
   const outer = await (await world.as('baozhuang')).ask(qrApi.print, { id: labelled.boxRangeId, first: 1, last: 1 })
+  const days = await world.admin.query(`select born_on::text as "producedOn", expires_on::text as "expiresOn" from lot where id = $1`, [
+    batch.lotId,
+  ])
   assert.deepEqual(
-    [outer.level, outer.labels[0]!.contents.map(({ batchNo, packs }) => ({ batchNo, packs }))],
-    ['box', [{ batchNo: batch.batchNo, packs: 19 }]],
-    'a box that is not full says so',
+    [outer.level, outer.labels[0]!.contents],
+    ['box', [{ batchNo: batch.batchNo, packs: 19, ...days.rows[0] }]],
+    'a box that is not full says so, with the days of the batch',
   )
   const { printed, prints } = await (await world.as('qa')).ask(qrApi.read, { id: labelled.packRangeId })
   assert.equal(printed, 12)

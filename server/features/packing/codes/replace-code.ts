@@ -8,6 +8,7 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLot, type Lot } from '#server/features/warehouse/lot/lot.ts'
+import { refuseExpired } from '#server/features/warehouse/lot/standing.ts'
 import { findCode, setCodeState, spellCodes, takeCodesOut, type CodeRun, type FoundCode } from './code-spans.ts'
 import { endFillings, fillBoxes, withoutPacks } from './fill-boxes.ts'
 import { issueCodes } from './issue-codes.ts'
@@ -68,11 +69,12 @@ export const replaceCode =
     return { rangeId: fresh.rangeId, runNo: fresh.runNo, code: newCode }
   }
 
-/** Only a pack in the house, of a lot that nothing holds, and that no sale has picked, itself or with its box. Asked under the lock of its lot. */
+/** Only a pack in the house, of a lot that nothing holds and that is in date, and that no sale has picked, itself or with its box. Asked under the lock of its lot. */
 async function refuseUnfit(tx: Tx, lot: Lot, { state, lotId, rangeId, index, box }: FoundCode): Promise<void> {
   if (lot.holds > 0) throw new Refusal('lot_held', [{ path: 'code', message: `${lot.lotNo} 已冻结` }])
   if (lotId !== lot.id || (state !== 'activated' && state !== 'in_stock') || lot.state === 'rejected')
     throw new Refusal('code_not_in_stock', [{ path: 'code', message: '只有在库成品的袋码可以换签' }])
+  refuseExpired(lot, dayInShanghai(tx.now()), 'code')
   for (const at of box === null ? [{ rangeId, index }] : [{ rangeId, index }, box]) {
     const picked = await tx
       .selectFrom('pickingCode')

@@ -7,6 +7,7 @@ import { notify } from '#kernel/notify.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { sign } from '#kernel/sign.ts'
 import { setLotState, setRetestDay } from '#server/features/warehouse/lot/lot.ts'
+import { refuseExpired } from '#server/features/warehouse/lot/standing.ts'
 import { refuseWhileOpen } from '#server/features/cases/incident/open-incident.ts'
 import { needAuthorisation } from '#server/features/people/authorisation/need-authorisation.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
@@ -35,8 +36,8 @@ export const releaseLot: Handler<typeof releaseApi.release> = async (
       .map(({ check }) => ({ path: `checklist.${check}`, message: `${askedChecks[check].question}：否` })),
   ]
   if (open.length > 0) throw new Refusal('checklist_incomplete', open)
-  const now = tx.now()
-  const today = dayInShanghai(now)
+  const [now, today] = [tx.now(), dayInShanghai(tx.now())]
+  refuseExpired(lot, today, '')
   const { latestRetestOn: latest, extensions } = await retestBounds(tx, release)
   refuseBeyondLimit(extensions)
   if (retestOn <= today || retestOn > latest)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Refusal, type RefusalCode } from '#contract/kernel/refusals.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
+import { isExpired } from '#contract/warehouse/shelf-life.ts'
 import { reasonText, standingReasons, type ReasonKind, type StandingReason } from '#contract/warehouse/standing.ts'
 import type { Tx } from '#kernel/serve.ts'
 
@@ -67,6 +68,12 @@ export async function refuseUnusable(tx: Tx, lots: readonly { id: string; lotNo:
     tx,
   )
   for (const { id, lotNo, path } of lots) refuseReasons(worstFirst(rows.filter(({ ofLot }) => ofLot === id)), lotNo, path)
+}
+
+/** Refuses a lot after the last good day that its maker or its product gave it: no test makes that day later, while a retest day is set anew. */
+export function refuseExpired({ lotNo, expiresOn }: { lotNo: string; expiresOn: string | null }, today: string, path: string): void {
+  if (expiresOn !== null && isExpired(expiresOn, today))
+    throw new Refusal('lot_expired', [{ path, message: `${lotNo} 有效期至 ${expiresOn}` }])
 }
 
 /** Refuses a lot that is held itself, and says by what. */

@@ -9,7 +9,7 @@ import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures, type Signer } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
 import { lockLot, setLotState, setRetestDay, type Lot } from '#server/features/warehouse/lot/lot.ts'
-import { refuseHeld } from '#server/features/warehouse/lot/standing.ts'
+import { refuseExpired, refuseHeld } from '#server/features/warehouse/lot/standing.ts'
 import { moveStock } from './move-stock.ts'
 import { moveToZone } from './move-to-zone.ts'
 import { stockInBins } from './on-hand.ts'
@@ -37,6 +37,7 @@ export const acceptLot: Handler<typeof acceptanceApi.accept> = async (tx, actor,
   const occurredAt = tx.now().toISOString()
   await useUp(tx, actor, lot, given.usedUp, { document, occurredAt })
   if (conforms && retestOn !== null) {
+    refuseExpired(lot, today, '')
     if (given.placeId === undefined) throw new Refusal('invalid_input', [{ path: 'placeId', message: '请选择合格区货位' }])
     await setRetestDay(tx, lot, retestOn)
     if (lot.state !== 'released') await setLotState(tx, lot, 'released')

@@ -32,6 +32,8 @@ type Values = {
   notPacked: NotPacked[]
   losses: Losses
   parameters: Record<string, string>
+  /** In the order of the subject's. */
+  coProducts: { quantity: string }[]
   issue: IssueValues
   reason: string
   signature: SignatureInput
@@ -70,7 +72,10 @@ function useProposal({ record, id, subject, onClose }: Form) {
   }
   const { error, isPending } = propose[record]
   const begun = Object.fromEntries(Object.entries(subject.values).map(([field, value]) => [field, plain(value)]))
-  const submit = ({ changes, losses, notPacked, parameters = {}, issue, reason, signature }: Values, saved: () => void) => {
+  const submit = (
+    { changes, losses, notPacked, parameters = {}, coProducts = [], issue, reason, signature }: Values,
+    saved: () => void,
+  ) => {
     const changed = Object.fromEntries(
       Object.entries(changes ?? {}).filter(([field, text]) => !isUnchanged(field, text, begun[field] ?? '')),
     )
@@ -92,10 +97,15 @@ function useProposal({ record, id, subject, onClose }: Form) {
         const given = parameters[code] ?? value
         return given === value ? [] : [{ code, value: given }]
       })
+      const weighed = subject.coProducts.flatMap(({ lotNo, quantity: was }, index) => {
+        const quantity = coProducts[index]?.quantity ?? was
+        return isDecimal(quantity) && exact(quantity).equals(was) ? [] : [{ lotNo, quantity }]
+      })
       const given = {
         ...changed,
         ...(!sameLosses(losses, subject.losses) && { losses }),
         ...(values.length > 0 && { parameters: values }),
+        ...(weighed.length > 0 && { coProducts: weighed }),
       }
       propose.production_step.mutate({ id, changes: given, reason, signature }, done)
     } else if (record === 'packaging') {
@@ -123,6 +133,7 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
         losses: subject.losses,
         notPacked: [],
         parameters: Object.fromEntries(subject.parameters.map(({ code, value }) => [code, value])),
+        coProducts: subject.coProducts.map(({ quantity }) => ({ quantity })),
         issue: { weighings: subject.weighings, returns: subject.returns },
         reason: '',
       }}
@@ -153,6 +164,7 @@ function CorrectionForm({ record, id, subject, onClose }: Form) {
         ))}
       </div>
       {record === 'production_step' && <LossFields />}
+      {subject.coProducts.length > 0 && <CoProductFields coProducts={subject.coProducts} />}
       {record === 'issue' && <IssueFields subject={subject} />}
       {record === 'packaging' && <NotPackedFields runs={subject.runs} />}
       <Form.Item name="reason" label="更正原因与依据" rules={[{ required: true, whitespace: true, message: '请填写更正的原因与依据' }]}>
@@ -193,6 +205,20 @@ function inputOf(field: string, record: CorrectionRecord, weighedIn: MaterialUni
   if (field.startsWith('harvest')) return <DayInput />
   return <Input maxLength={field === 'exceptionNote' ? 300 : 80} autoComplete="off" />
 }
+
+/** What became a lot of its own beside the product, by its number. */
+const CoProductFields = ({ coProducts }: Pick<CorrectionSubject, 'coProducts'>) => (
+  <fieldset className="lines">
+    <legend>联产品</legend>
+    <div className="form-columns">
+      {coProducts.map(({ lotNo, name }, index) => (
+        <Form.Item key={lotNo} name={['coProducts', index, 'quantity']} label={`${name} ${lotNo}`}>
+          <QuantityInput />
+        </Form.Item>
+      ))}
+    </div>
+  </fieldset>
+)
 
 function LossFields() {
   return (

@@ -398,7 +398,16 @@ function Step({ step }: { step: StepRecord }) {
               {step.losses.map(lossText).join('，') || '—'}
             </Corrected>,
           ],
-          ['联产品', isZero(step.coProducts) ? '' : kgUnit(step.coProducts)],
+          [
+            '联产品',
+            isZero(step.coProducts) ? (
+              ''
+            ) : (
+              <Corrected key="coProducts" by={step.corrections} field="co_product_quantity" show={kgUnit}>
+                {kgUnit(step.coProducts)}
+              </Corrected>
+            ),
+          ],
           ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
           ...step.parameters.map(
             (parameter) =>
