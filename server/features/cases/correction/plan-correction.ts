@@ -24,9 +24,7 @@ import { correctableShipment, planShipmentCorrection } from '#server/features/se
 import { correctableLine, planLineCorrection } from '#server/features/supply/purchase/correct-line.ts'
 
 type Correctable = Pick<CorrectionSubject, 'subject' | 'values'> &
-  Partial<
-    Pick<CorrectionSubject, 'unit' | 'losses' | 'parameters' | 'coProducts' | 'runs' | 'weighings' | 'returns' | 'lots'>
-  >
+  Partial<Pick<CorrectionSubject, 'unit' | 'losses' | 'parameters' | 'coProducts' | 'runs' | 'weighings' | 'returns' | 'lots'>>
 
 type Kind = {
   /** The table under whose name the signatures and corrections of the record are kept. */
