@@ -36,7 +36,7 @@ test('three packs of a box come back from a customer, lie apart, and are sold ag
 }) => {
   test.setTimeout(240_000)
   const as = peopleAt(playwright.request, baseURL!)
-  const spec = await specOfItsOwn(await as('admin'), '当归', '退货')
+  const spec = await specOfItsOwn(as, '当归', '退货')
   const pack = await releasedPack(as, { packs: 10, spec, line: '退货线', room: '退货包装间' })
   const sale = await deliveredSale(as, { pack, packs: 10 })
   const out = await packsOut(as, sale)

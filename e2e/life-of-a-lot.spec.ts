@@ -1,12 +1,10 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
-import { packSpecApi } from '#contract/making/pack-spec.ts'
-import { productApi } from '#contract/making/product.ts'
 import jsqr from 'jsqr'
 import { PNG } from 'pngjs'
 import { effort } from './counted.ts'
 import { goTo } from './go-to.ts'
+import { newSpec } from './spec-of-its-own.ts'
 import { peopleAt } from './people-at.ts'
-import type { Person } from '#server/demo/person.ts'
 import { previewed } from './previewed.ts'
 
 const password = 'Bencao@2026'
@@ -316,18 +314,11 @@ const steps: readonly {
 
 test.use({ actionTimeout: 20_000 })
 
-/** What is sold first is what lies there longest: no other lot may hold packs of the specification that is sold here. */
-async function specOfItsOwn(admin: Person) {
-  const { rows } = await admin.ask(productApi.list, { q: '当归' })
-  const { id: productId } = rows.find(({ name }) => name === '当归')!
-  const spec = { name: '750 g/袋', netQuantity: '0.75', packUnit: '袋', packsPerBox: 10, codeScheme: 'INTERNAL' } as const
-  await admin.ask(packSpecApi.create, { productId, ...spec })
-}
-
 test('a lot of 当归 lives from its purchase to the page a customer sees', async ({ browser, baseURL, playwright }) => {
   test.setTimeout(900_000)
   const as = people(browser, baseURL!)
-  await specOfItsOwn(await peopleAt(playwright.request, baseURL!)('admin'))
+  // What is sold first is what lies there longest: no other lot may hold packs of the specification that is sold here.
+  await newSpec(peopleAt(playwright.request, baseURL!), '当归', { name: '750 g/袋', netQuantity: '0.75' })
   const [buying, asking, releasing] = ['/yuanliao-caigou', '/yuanliao-qingyan', '/yuanliao-fangxing']
   const [producing, bulkAsking, bulkTesting] = ['/yinpian-shengchan', '/yinpian-qingyan', '/yinpian-zhijian']
   const [packing, stock, codes, selling] = ['/yinpian-baozhuang', '/yinpian-kucun', '/suyuan-erweima', '/yinpian-xiaoshou']

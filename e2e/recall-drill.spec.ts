@@ -19,7 +19,7 @@ test('a mock recall lists lots, customers and every kilogram with its seconds, a
 }) => {
   test.setTimeout(240_000)
   const as = peopleAt(playwright.request, baseURL!)
-  const spec = await specOfItsOwn(await as('admin'), '当归', '演练')
+  const spec = await specOfItsOwn(as, '当归', '演练')
   const pack = await releasedPack(as, { packs: 20, spec, line: '召回线', room: '召回包装间' })
   await deliveredSale(as, { pack, packs: 12 })
   const labels = String(await (await as('baozhuang')).ask(qrApi.download, { id: pack.packRangeId }))

@@ -132,6 +132,15 @@ export const changeApi = {
     output: changeRow,
     refusals: proposalRefusals,
   }),
+  packSpec: endpoint({
+    method: 'POST',
+    path: '/products/{id}/pack-spec-change',
+    right: '37:propose',
+    summary: '提出产品的新包装规格及其标签内容：批准并培训后，才能新建',
+    input: ofVersion,
+    output: changeRow,
+    refusals: proposalRefusals,
+  }),
   asset: endpoint({
     method: 'POST',
     path: '/assets/{id}/change',

@@ -10,7 +10,7 @@ import { askedChange } from './corrected-value.ts'
 
 /**
  * 变更: what lots, batches and orders rest on becomes another by request, a second person and a day, and those who work by it are trained first (decisions 0035,
- * 0036, 0104). Of a material, product, supplier or asset it says which values become others; of a process or a standard it opens the way for its next version.
+ * 0036, 0104). Of a material, product, supplier or asset it says which values become others; of a process, a standard or a pack specification it opens the way for the next one.
  */
 
 export const changeRecords = {
@@ -19,6 +19,7 @@ export const changeRecords = {
   supplier: '供应商',
   process: '工艺规程',
   standard: '质量标准',
+  pack_spec: '包装规格',
   asset: '设施设备',
 } as const
 export const changeRecord = keyOf(changeRecords, '没有这种主数据')
@@ -31,6 +32,7 @@ export const criticalFields = {
   supplier: { state: '资格状态' },
   process: { version: '版本' },
   standard: { version: '版本' },
+  pack_spec: { version: '规格' },
   asset: {
     is_toxic: '毒性专用',
     class: '类别',
@@ -39,9 +41,10 @@ export const criticalFields = {
   },
 } as const satisfies Record<ChangeRecord, Record<string, string>>
 
-/** Kinds whose next version is written, signed and dated by itself; the change opens the way for one. */
-const ofVersions: readonly ChangeRecord[] = ['process', 'standard']
-export const isOfVersion = (record: ChangeRecord): boolean => ofVersions.includes(record)
+/** Kinds whose next version is written by its own steps; the change opens the way for one. A process and a pack specification are named by their product. */
+export const versionRecords = ['process', 'standard', 'pack_spec'] as const
+export type VersionRecord = (typeof versionRecords)[number]
+export const isOfVersion = (record: ChangeRecord): record is VersionRecord => versionRecords.some((one) => one === record)
 
 export const changeState = z.enum(['proposed', 'approved', 'in_force', 'refused', 'cancelled', 'lapsed'], '没有这种状态')
 export type ChangeState = z.infer<typeof changeState>

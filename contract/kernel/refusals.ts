@@ -392,6 +392,7 @@ export const refusals = {
   change_due: '该变更已到生效日期，不能再撤销；如不应执行，请另提变更',
   training_of_other_change: '该变更没有要求此人培训，或已不在待培训，请重新选择变更',
   change_untrained: '变更要求的培训还没有做完，请先在用户管理的培训记录中登记',
+  pack_spec_change_required: '该产品已有成品，新的包装规格须先有已批准的变更；请QA在产品详情点“提出新包装规格”，批准后再保存',
   version_change_required: '已按它生产或检验过，下一版须先有已批准的变更；请在该行点“提出变更”，批准后再批准本版',
   version_before_change: '生效日期早于变更批准的日期，请改为当天或以后',
   auxiliary_unsuitable: '所选辅料已停用、是包材或就是主药材，请另选',

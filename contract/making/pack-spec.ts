@@ -102,6 +102,9 @@ export type PackSpecRow = z.infer<typeof packSpecRow>
 
 const one = z.strictObject({ id })
 
+/** What a specification of a product that was packed before may lack. */
+const changeRules = ['pack_spec_change_required', 'change_untrained', 'version_before_change'] as const
+
 export const packSpecApi = {
   list: endpoint({
     method: 'GET',
@@ -123,7 +126,7 @@ export const packSpecApi = {
     summary: '新建包装规格',
     input: z.strictObject({ productId: id, ...packSpecFields }).superRefine(checkNumbers),
     output: packSpecRow,
-    refusals: ['not_found', 'name_taken', 'pack_number_taken'],
+    refusals: ['not_found', 'name_taken', 'pack_number_taken', ...changeRules],
   }),
   edit: endpoint({
     method: 'PATCH',
@@ -132,7 +135,7 @@ export const packSpecApi = {
     summary: '修改未使用过的包装规格；用过的请停用后另建',
     input: z.strictObject({ id, rowVersion, ...packSpecFields }).superRefine(checkNumbers),
     output: packSpecRow,
-    refusals: ['wrong_state', 'stale', 'pack_spec_used', 'name_taken', 'pack_number_taken'],
+    refusals: ['wrong_state', 'stale', 'pack_spec_used', 'name_taken', 'pack_number_taken', ...changeRules],
   }),
   setMaterials: endpoint({
     method: 'POST',

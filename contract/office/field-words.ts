@@ -210,6 +210,7 @@ const askedNames = (record: string | undefined): Words => ({
   ...(record === 'supplier' && criticalFields.supplier),
   ...(record === 'process' && criticalFields.process),
   ...(record === 'standard' && criticalFields.standard),
+  ...(record === 'pack_spec' && criticalFields.pack_spec),
   ...(record === 'asset' && criticalFields.asset),
 })
 

@@ -5,6 +5,7 @@ import { packagingApi } from '#contract/packing/packaging.ts'
 import { acceptanceApi } from '#contract/warehouse/acceptance.ts'
 import { binIn } from './bin-in.ts'
 import { labelledPackaging, releaseOf, usualCompletion, type PackOptions } from './packaging.ts'
+import { changedPackSpec } from './pack-spec.ts'
 import { secondPerson, signed, type Person } from './person.ts'
 import { receivedLot } from './purchase.ts'
 
@@ -61,7 +62,7 @@ async function pouchSpec(as: As): Promise<void> {
   const { rows } = await office.ask(packSpecApi.list, { q: '当归', pageSize: 200 })
   if (rows.some(({ name }) => name === pouch)) return
   const { productId } = present(rows.find(({ productName }) => productName === '当归'))
-  const spec = await office.ask(packSpecApi.create, {
+  const spec = await changedPackSpec(as, {
     ...{ productId, name: pouch, netQuantity: '0.5', packUnit: '袋', packsPerBox: 20, codeScheme: 'INTERNAL' },
   })
   await specTakes(as, spec.id, bagAndCarton)

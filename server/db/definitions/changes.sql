@@ -22,8 +22,8 @@ begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     -- A version has a day of its own, not before that of its change (guard_changed_version).
-    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard'))
-    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard')
+    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard', 'pack_spec'))
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard', 'pack_spec')
       and cardinality(untrained_for(old)) = 0
     or new.state = 'lapsed' and (new.record not in ('supplier', 'asset') or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
@@ -84,10 +84,11 @@ create or replace trigger critical_kept before update on asset for each row
     is distinct from (old.is_toxic, old.class, old.clearance_hours, old.calibration_months))
   execute function keep_critical('{is_toxic,class,clearance_hours,calibration_months}');
 
--- Whether the next version of a process (by its product) or of a standard needs a change: something was made or tested by it.
+-- Whether the next version of a process or pack specification (by its product) or of a standard needs a change: something was made, packed or tested by it.
 create or replace function version_needs_change(given_record text, given_id uuid) returns boolean language sql stable as $$
   select case given_record
     when 'process' then exists (select from production_order o where o.enterprise_id = current_enterprise() and o.product_id = given_id)
+    when 'pack_spec' then exists (select from lot l where l.enterprise_id = current_enterprise() and l.product_id = given_id and l.kind = 'pack')
     else exists (select from standard_version v join inspection_standard i on i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id
       where v.enterprise_id = current_enterprise() and v.standard_id = given_id) end;
 $$;
@@ -102,16 +103,20 @@ declare
 begin
   if not version_needs_change(tg_argv[0], changed) then return new; end if;
   if exists (select from change_request c where c.enterprise_id = new.enterprise_id and c.record = tg_argv[0] and c.record_id = changed and c.state = 'in_force'
-    and c.applied_at = now() and c.effective_on <= new.effective_from)
+    and c.applied_at = now() and c.effective_on <= coalesce((given ->> 'effective_from')::date, today()))
   then return new;
   end if;
   if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
-    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
+    and v.version = (given ->> 'version')::integer - 1 and v.content = given -> 'content')
   then return new;
   end if;
+  if tg_argv[0] = 'pack_spec' then raise exception 'pack_spec_change_required' using errcode = 'BC001'; end if;
   raise exception 'version_change_required' using errcode = 'BC001';
 end $$;
 create or replace trigger change_guarded before update on process_version for each row
   when (new.state = 'approved' and old.state <> 'approved') execute function guard_changed_version('process');
 create or replace trigger change_guarded before update on standard_version for each row
   when (new.state = 'approved' and old.state <> 'approved') execute function guard_changed_version('standard');
+-- After `used_kept`: what was packed by is not changed by anything.
+create or replace trigger with_change before insert or update of name, net_quantity, pack_unit, packs_per_box, code_scheme, pack_identification, box_identification,
+  pack_gtin, box_gtin on pack_spec for each row execute function guard_changed_version('pack_spec');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { only } from '#contract/kernel/certain.ts'
-import { untrained, type ChangeRow } from '#contract/cases/change.ts'
+import { untrained, versionRecords, type ChangeRow } from '#contract/cases/change.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
 import { giveReason } from '#kernel/give-reason.ts'
@@ -21,7 +21,7 @@ export async function applyChanges(pool: pg.Pool): Promise<number> {
       .selectFrom('changeRequest')
       .select('id')
       .where('state', '=', 'approved')
-      .where('record', 'not in', ['process', 'standard'])
+      .where('record', 'not in', versionRecords)
       .where((eb) => eb('effectiveOn', '<=', eb.fn<string>('today', [])))
       .orderBy('id')
       .forUpdate()

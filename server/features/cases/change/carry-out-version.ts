@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
-import { untrained } from '#contract/cases/change.ts'
+import { untrained, type VersionRecord } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import type { Tx } from '#kernel/serve.ts'
 import { changeRow } from './queries.ts'
 
 /**
- * The next version of a process (by its product) or of a standard is being approved: the change that opened the way for it is carried out with it. By what was
- * made or tested before no version follows without one; the database keeps the same.
+ * The next version of a process (by its product) or of a standard is being approved, or a pack specification written: the change that opened the way for it is
+ * carried out with it. By what was made, tested or packed before none follows without one; the database keeps the same.
  */
 export async function carryOutVersion(
   tx: Tx,
-  { record, recordId, effectiveFrom }: { record: 'process' | 'standard'; recordId: string; effectiveFrom: string },
+  { record, recordId, effectiveFrom }: { record: VersionRecord; recordId: string; effectiveFrom: string },
 ): Promise<void> {
   const open = await tx
     .selectFrom('changeRequest')
@@ -24,7 +24,7 @@ export async function carryOutVersion(
     .executeTakeFirst()
   if (open === undefined) {
     const { rows } = await sql<{ isNeeded: boolean }>`select version_needs_change(${record}, ${recordId}::uuid) as is_needed`.execute(tx)
-    if (only(rows).isNeeded) throw new Refusal('version_change_required')
+    if (only(rows).isNeeded) throw new Refusal(record === 'pack_spec' ? 'pack_spec_change_required' : 'version_change_required')
     return
   }
   const change = await changeRow(tx, open.id)

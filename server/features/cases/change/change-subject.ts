@@ -4,13 +4,14 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { doubleLocked } from '#contract/warehouse/movement.ts'
 import type { Tx } from '#kernel/serve.ts'
 
-/** The table whose row is locked while a change of it is asked for or approved; a process is named by its product. */
+/** The table whose row is locked while a change of it is asked for or approved; a process and a pack specification are named by their product. */
 const tableOf = {
   material: 'material',
   product: 'product',
   supplier: 'supplier',
   process: 'product',
   standard: 'standard',
+  pack_spec: 'product',
   asset: 'asset',
 } as const satisfies Record<ChangeRecord, string>
 
@@ -43,6 +44,10 @@ const said: Record<ChangeRecord, (id: string) => RawBuilder<{ subject: string; c
       where v.enterprise_id = s.enterprise_id and v.standard_id = s.id and v.state = 'approved' and v.effective_from <= today()
       order by v.effective_from desc limit 1), '没有现行版'))) as critical
     from standard s where s.id = ${id}::uuid`,
+  pack_spec: (id) => sql`
+    select concat_ws(' ', p.name, p.code) as subject, jsonb_build_array(jsonb_build_array('version', coalesce((select string_agg(s.name, '，' order by s.name)
+      from pack_spec s where s.enterprise_id = p.enterprise_id and s.product_id = p.id and s.is_active), '没有在用的规格'))) as critical
+    from product p where p.id = ${id}::uuid`,
   asset: (id) => sql`
     select concat_ws(' ', number, name) as subject, jsonb_build_array(jsonb_build_array('is_toxic', is_toxic), jsonb_build_array('class', class),
       jsonb_build_array('clearance_hours', clearance_hours), jsonb_build_array('calibration_months', calibration_months)) as critical
@@ -64,6 +69,7 @@ const restsOn = {
   material: (id) => sql`lot.material_id = ${id}::uuid`,
   product: (id) => sql`lot.product_id = ${id}::uuid`,
   process: (id) => sql`lot.product_id = ${id}::uuid`,
+  pack_spec: (id) => sql`lot.product_id = ${id}::uuid`,
   supplier: (id) =>
     sql`(select raw.supplier_id from raw_lot raw where raw.enterprise_id = lot.enterprise_id and raw.id = lot.id) = ${id}::uuid`,
   standard: (id) => sql`exists (select from standard s where s.enterprise_id = lot.enterprise_id and s.id = ${id}::uuid
@@ -76,6 +82,7 @@ const worksBy = {
   material: (id) => sql`p.material_id = ${id}::uuid`,
   product: (id) => sql`p.id = ${id}::uuid`,
   process: (id) => sql`p.id = ${id}::uuid`,
+  pack_spec: (id) => sql`p.id = ${id}::uuid`,
   supplier: () => sql`false`,
   standard: (id) => sql`exists (select from standard s where s.enterprise_id = o.enterprise_id and s.id = ${id}::uuid
     and (s.material_id = p.material_id or s.product_id = p.id))`,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { changeApi } from '#contract/cases/change-api.ts'
-import { only } from '#contract/kernel/certain.ts'
+import { only, present } from '#contract/kernel/certain.ts'
 import { standardApi } from '#contract/laboratory/standard.ts'
 import { assetApi } from '#contract/making/asset-api.ts'
 import { processApi } from '#contract/making/process-version.ts'
+import { packSpecApi } from '#contract/making/pack-spec.ts'
 import { productApi } from '#contract/making/product.ts'
 import { workApi } from '#contract/office/work.ts'
 import { trainingApi } from '#contract/people/training.ts'
@@ -13,6 +14,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { accountOf } from '#server/demo/authorisation.ts'
 import { approvedVersionChange, proposedVersionChange } from '#server/demo/change.ts'
 import { inspect } from '#server/demo/inspection.ts'
+import { packedLot } from '#server/demo/packaging.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
 import { latestProcess, reviewedProcess } from '#server/demo/processing.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -141,6 +143,50 @@ test('an edition follows one by which was tested only with a change; on another 
   })
   assert.equal(redated.state, 'coming')
   await refused(approvedVersionChange(as, { record: 'standard', id: '00000000-0000-7000-8000-000000000000' }), 'not_found')
+})
+
+test('once there are packs of a product, another way to pack it and its label come by a change', async () => {
+  const office = await as('admin')
+  const { rows } = await office.ask(packSpecApi.list, { q: '当归', pageSize: 200 })
+  const { productId } = present(rows.find(({ productName }) => productName === '当归'))
+  const spec = { packUnit: '袋', packsPerBox: 10, codeScheme: 'INTERNAL' as const }
+  const write = (name: string, netQuantity = '0.3') => office.ask(packSpecApi.create, { productId, name, netQuantity, ...spec })
+  const first = await write('300 g/袋')
+  await packedLot(as, { batch, packs: 10 })
+  await refused(write('200 g/袋', '0.2'), 'pack_spec_change_required')
+  await refused(
+    office.ask(packSpecApi.edit, { id: first.id, rowVersion: first.rowVersion, name: '300 g/盒', netQuantity: '0.3', ...spec }),
+    'pack_spec_change_required',
+  )
+  const used = present((await office.ask(packSpecApi.list, { q: '当归', pageSize: 200 })).rows.find(({ isUsed }) => isUsed))
+  await refused(
+    office.ask(packSpecApi.edit, { id: used.id, rowVersion: used.rowVersion, name: '另一种', netQuantity: '0.3', ...spec }),
+    'pack_spec_used',
+  )
+  for (const past of [
+    `update pack_spec set name = '300 g/盒' where id = '${first.id}'`,
+    `insert into pack_spec (enterprise_id, product_id, name, net_quantity, packs_per_box, code_scheme)
+      select enterprise_id, product_id, '200 g/盒', 0.2, 10, 'INTERNAL' from pack_spec where id = '${first.id}'`,
+  ])
+    await assert.rejects(world.change(past), /pack_spec_change_required/)
+
+  const packer = await idOf('baozhuang')
+  const asked = { record: 'pack_spec' as const, id: productId, plan: '200 g/袋，标签加印电话' }
+  const change = await proposedVersionChange(as, { ...asked, effectiveOn: tomorrow, traineeIds: [packer] })
+  assert.match(only(change.asked).old ?? '', /300 g\/袋/)
+  assert.equal((await approve(change.id)).state, 'approved')
+  await refused(write('200 g/袋', '0.2'), 'change_untrained')
+  await train(packer, change.id)
+  await refused(write('200 g/袋', '0.2'), 'version_before_change', 'effectiveFrom')
+  assert.equal((await withdraw(change.id)).state, 'cancelled')
+
+  const { id } = await approvedVersionChange(as, asked)
+  await write('200 g/袋', '0.2')
+  assert.equal((await read(id)).state, 'in_force')
+  await refused(write('100 g/袋', '0.1'), 'pack_spec_change_required')
+  // In and out of use it goes without.
+  await office.ask(packSpecApi.disable, { id: first.id, reason: '不再订货' })
+  await office.ask(packSpecApi.enable, { id: first.id })
 })
 
 test('what is critical of a machine that was used becomes another by a change alone', async () => {

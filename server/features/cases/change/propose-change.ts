@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { changeApi } from '#contract/cases/change-api.ts'
-import { changeProposalMeaning, lastEffectiveDay, type ChangeRecord, type ChangeRow } from '#contract/cases/change.ts'
+import { changeProposalMeaning, lastEffectiveDay, type ChangeRecord, type ChangeRow, type VersionRecord } from '#contract/cases/change.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { signature as givenSignature } from '#contract/kernel/values.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -13,7 +13,7 @@ import type { Clock } from '#tools/clock.ts'
 import { criticalValues, kept, lockSubject } from './change-subject.ts'
 import { changeRow } from './queries.ts'
 
-type Values = Exclude<ChangeRecord, 'process' | 'standard'>
+type Values = Exclude<ChangeRecord, VersionRecord>
 type Propose = Handler<typeof changeApi.material> &
   Handler<typeof changeApi.product> &
   Handler<typeof changeApi.supplier> &
@@ -39,9 +39,9 @@ export const proposeChange =
     return propose(tx, actor, { record, recordId: id, subject, asked, ...because })
   }
 
-/** Asks for the next version of a process or standard: what becomes different in it, and why. The version is written and signed by its own steps. */
+/** Asks for the next version of a process, standard or pack specification: what becomes different in it, and why. The version is written and signed by its own steps. */
 export const proposeVersion =
-  (record: 'process' | 'standard'): Handler<typeof changeApi.process> & Handler<typeof changeApi.standard> =>
+  (record: VersionRecord): Handler<typeof changeApi.process> & Handler<typeof changeApi.standard> & Handler<typeof changeApi.packSpec> =>
   async (tx, actor, { id, plan, ...because }) => {
     checkDay(tx, because)
     await lockSubject(tx, record, id)

@@ -19,6 +19,7 @@ export const changeRoutes: Route[] = [
   serve(changeApi.asset, proposeChange('asset')),
   serve(changeApi.process, proposeVersion('process')),
   serve(changeApi.standard, proposeVersion('standard')),
+  serve(changeApi.packSpec, proposeVersion('pack_spec')),
   serve(changeApi.approve, approveChange),
   serve(changeApi.refuse, refuseChange),
   serve(changeApi.cancel, cancelChange),

@@ -30,6 +30,7 @@ function ChangeDrawer({ record, ...asked }: { record: ChangeRecord; id: string; 
       return <AssetChangeDrawer {...asked} />
     case 'process':
     case 'standard':
+    case 'pack_spec':
       return <VersionChangeDrawer record={record} {...asked} />
     default:
       return <ChangeFormDrawer record={record} {...asked} />

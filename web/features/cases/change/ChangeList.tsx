@@ -198,7 +198,13 @@ function ChangeDrawer({ row, onClose }: { row: ChangeRow; onClose: () => void })
 
 /** When an approved change is carried out. */
 const whenOf = (row: ChangeRow) =>
-  row.trainees.length > 0 ? '待培训合格后执行' : isOfVersion(row.record) ? '可以批准下一版' : `${row.effectiveOn} 起执行`
+  row.trainees.length > 0
+    ? '待培训合格后执行'
+    : row.record === 'pack_spec'
+      ? '可以新建规格'
+      : isOfVersion(row.record)
+        ? '可以批准下一版'
+        : `${row.effectiveOn} 起执行`
 
 function ApproveDialog({ row, onClose }: { row: ChangeRow; onClose: () => void }) {
   const { message } = App.useApp()

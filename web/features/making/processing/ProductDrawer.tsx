@@ -27,6 +27,7 @@ export function ProductDrawer({ id, onClose }: { id: string; onClose: () => void
         product && (
           <div className="page-tools">
             <ChangeButton record="product" id={id} />
+            <ChangeButton record="pack_spec" id={id} label="提出新包装规格" />
             <Button onClick={() => setHistory(true)}>历史</Button>
           </div>
         )
