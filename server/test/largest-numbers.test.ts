@@ -341,6 +341,12 @@ test('so is one in what a step gave of a co-product', async () => {
   const { lotId } = await releasedLot(world.as, { quantity: '80' })
   const { id } = await issuedProduction(world.as, { lots: [{ lotId, quantity: '60', reason: '按计划' }] })
   await doneStep(as, id)
+  const { coProducts, steps } = await (await world.as('shengchan')).ask(productionApi.read, { id })
+  await askLargest(await world.as('qa'), correctionApi.step, {
+    id: present(steps[0]).id,
+    changes: { coProducts: [{ lotNo: present(present(coProducts[0]).lotNo), quantity: '5' }] },
+    ...{ reason: '秤读错', signature: signed() },
+  })
   assert.deepEqual(seen.faults, [])
 })
 

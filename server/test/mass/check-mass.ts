@@ -33,7 +33,7 @@ const findsNothing: Record<string, string> = {
        or exists (select from recall_customer r where r.case_id = c.id and (r.public_token is not null or r.notified_at is not null))
        or exists (select from stock_entry e where e.document_id = c.id) or exists (select from code_event e where e.document_id = c.id))`,
   'a hold of a recall is lifted only with it': `select l.lot_id from recall_lot l join recall_case c on c.id = l.case_id join hold h on h.id = l.hold_id
-     where c.state = 'running' and h.lifted_at is not null`,
+     where c.state = 'started' and h.lifted_at is not null`,
   'what was rejected lies in the 不合格区 alone, or with customers, or where it was': `select l.lot_no from lot l join stock_balance b on b.lot_id = l.id and b.quantity > 0 join place p on p.id = b.place_id
      where l.state = 'rejected' and p.zone in ('released', 'pack_released')`,
 }

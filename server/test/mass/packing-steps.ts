@@ -42,11 +42,16 @@ export const packingSteps = ({ as, there }: Factory) => ({
     const packs = [pick(loose, place), ...loose.slice(0, percent % 4)]
     await filledBox(as, { ...(who && { box: pick(boxes, percent).code }), packs: [...new Set(packs)] })
   },
-  /** What lies in a box into another, of this lot or the next; the last of a lot is seldom full. */
-  merge: async ({ lot, place, percent, who }: Choice) => {
-    const [into, from] = await Promise.all([boxesOf(as, pick(there.packs, lot).lotNo), boxesOf(as, pick(there.packs, lot + 1).lotNo)])
-    const [box, other] = [into, from].map(({ boxes }, index) => pick(boxes.toReversed(), who ? 0 : index === 0 ? place : percent).code)
-    await filledBox(as, { ...(box !== undefined && { box }), packs: other === undefined ? [] : [other] })
+  /** What lies in a box into another, of this lot or the next: mostly into one that was emptied but for a pack. */
+  merge: async ({ lot, place, percent }: Choice) => {
+    const lots = await Promise.all([boxesOf(as, pick(there.packs, lot).lotNo), boxesOf(as, pick(there.packs, lot + 1).lotNo)])
+    const [into, from] = lots.map(({ boxes }) => boxes.toSorted((one, other) => one.packs.length - other.packs.length))
+    const isAny = percent % 4 === 0
+    const box = pick(into ?? [], isAny ? place : 0)
+    if (!isAny && box.packs.length > 1) await openedBox(as, box.code, box.packs.slice(1))
+    const others = (from ?? []).filter(({ code }) => code !== box.code)
+    const other = pick(others, isAny ? percent : 0)
+    await filledBox(as, { box: box.code, packs: [other.code] })
   },
   keep: async ({ lot, place, percent }: Choice) => {
     const { lotId, lotNo } = pick(there.packs, lot)

@@ -10,8 +10,7 @@ export type Known = {
   /** Lots whose history is walked: raw, batch, pack. */
   lots: readonly string[]
   code: string
-  /** The code of a pack in the house, and a lot of packaging material that is counted. */
-  inStock: string
+  /** A lot of packaging material that is counted. */
   countedLot: string
   shipmentNo: string
 }
@@ -48,7 +47,7 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/packaging-choices': () => asTyped,
   '/production-products': () => asTyped,
   '/code-story': (_, { code }) => [{ code }],
-  '/box-goods': (_, { inStock }) => [{ code: inStock }],
+  '/box-goods': (_, { code }) => [{ code }],
   '/raw-lots/{id}/acceptances': (_, { countedLot }) => [{ id: countedLot }],
   '/raw-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
   '/pack-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),

@@ -1,11 +1,11 @@
-import { elementAt, present } from '#contract/kernel/certain.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { rightsReviewApi } from '#contract/people/rights-review.ts'
 import { routesOf } from '#server/app.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { furnishLaboratory } from '#server/demo/laboratory-means.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { acceptedPieces } from '#server/demo/pack-material.ts'
-import { packCodes, releasedPack } from '#server/demo/packaging.ts'
+import { releasedPack } from '#server/demo/packaging.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
 import { badDay } from '#server/test/fill/episodes.ts'
 import type { Filled } from '#server/test/fill/factory.ts'
@@ -23,6 +23,8 @@ export const withoutAnswer: Record<string, string> = {
   '/letterhead/logo': 'the factory shows no logo',
   '/corrections/{id}': 'nothing was corrected',
   '/changes/{id}': 'no change was asked for',
+  // Another pack made for it would change what the reads of packing are measured by.
+  '/box-goods': 'the pack that is asked about is sold',
   '/shipments/{id}/code': 'the code that is asked about is of another shipment',
   '/recalls/{id}': 'nothing was recalled',
   '/disposals/{id}': 'nothing was disposed of',
@@ -56,14 +58,12 @@ export async function walkEverything(world: World, { during }: Watch, filled: Fi
   const statements: Statement[] = []
   await furnishLaboratory(await world.as('zhuguan'), dayInShanghai(new Date()))
   await releasedLot(world.as)
-  const pack = await releasedPack(world.as, { packs: 5 })
   const bags = await acceptedPieces(world.as)
   await (await world.as('admin')).ask(rightsReviewApi.begin, { occasion: '第三季度复核' })
   const { cookie } = await world.as('admin')
   const known = {
     lots: [...filled.raws, filled.template.bulkId, present(filled.packs[0])],
     code: present(filled.codes[0]),
-    inStock: elementAt(await packCodes(world.as, pack.lotNo, 1), 0),
     countedLot: bags.lotId,
     shipmentNo: filled.shipmentNo,
   }
