@@ -6,6 +6,7 @@ import { productionApi } from '#contract/making/production-api.ts'
 import { reworkApi } from '#contract/making/rework.ts'
 import { qrApi } from '#contract/packing/codes.ts'
 import { packagingApi } from '#contract/packing/packaging.ts'
+import { repackApi } from '#contract/packing/repack-api.ts'
 import { returnApi } from '#contract/selling/return-api.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
@@ -102,6 +103,9 @@ export async function sellingRefused({ as, made: { pack }, out }: Goods): Promis
   const [signature, checker] = [signed(), secondPerson('qa2')]
   const torn = { code: elementAt(out.loose, 0), reason: '标签破损', signature, checker }
   await refused(packer.ask(qrApi.replace, torn), 'lot_expired', 'code')
+  const anew = { lotId: pack.lotId, codes: [elementAt(out.loose, 0)], ground: 'damaged' as const, reason: '外袋破损' }
+  const into = { packSpecId: pack.spec.id, plannedPacks: 1, packagingMaterial: '', labelVersion: 'BQ-01' }
+  await refused(packer.ask(repackApi.create, { ...anew, ...into }), 'lot_expired')
   // A second label of them is printed before two, as of goods that are frozen.
   const again = { id: pack.packRangeId, first: pack.packs, last: pack.packs, reason: '补印' }
   await refused(packer.ask(qrApi.print, again), 'reprint_needs_second')

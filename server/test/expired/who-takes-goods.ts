@@ -17,6 +17,7 @@ export const refusesExpired = {
   'POST /packaging-orders/{id}/materials': 'lot_expired',
   'POST /packaging-orders/{id}/complete': 'lot_expired',
   'POST /box-changes/fill': 'lot_expired',
+  'POST /repacks': 'lot_expired',
   'POST /code-replacements': 'lot_expired',
   'POST /code-ranges/{id}/print': 'reprint_needs_second',
   'POST /raw-releases/{id}/release': 'lot_expired',
