@@ -4,9 +4,10 @@ import { packagingApi } from '#contract/packing/packaging.ts'
 import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
 import { keptPacks, labelledPackaging, packCodes, packedLot, releasedPack, usualCompletion } from '#server/demo/packaging.ts'
 import { secondPerson, signed } from '#server/demo/person.ts'
+import { releasedRepack, repackedLot } from '#server/demo/repack.ts'
 import { pick, type Choice, type Factory } from './factory.ts'
 
-/** Packs are made, kept, labelled anew and put from box to box. Packs that are packed anew (换包装) join them here. */
+/** Packs are made, kept, labelled anew, put from box to box, and packed anew (换包装). */
 export const packingSteps = ({ as, there }: Factory) => ({
   pack: async ({ lot, percent, who }: Choice) => {
     const packing = { batch: pick(there.batches, lot), packs: 1 + (percent % 12), spare: percent % 3 }
@@ -52,6 +53,14 @@ export const packingSteps = ({ as, there }: Factory) => ({
     const others = (from ?? []).filter(({ code }) => code !== box.code)
     const other = pick(others, isAny ? percent : 0)
     await filledBox(as, { box: box.code, packs: [other.code] })
+  },
+  /** A few packs of a released lot become another lot of the batch. */
+  repack: async ({ lot, place, percent, who }: Choice) => {
+    const { lotId, lotNo } = pick(there.packs, lot)
+    const { boxes, loose } = await boxesOf(as, lotNo)
+    const codes = [...loose, ...boxes.flatMap(({ packs }) => packs)]
+    const opened = [...new Set([pick(codes, place), ...codes.slice(0, percent % 3)])]
+    await (who ? releasedRepack : repackedLot)(as, { lot: { lotId, lotNo }, codes: opened })
   },
   keep: async ({ lot, place, percent }: Choice) => {
     const { lotId, lotNo } = pick(there.packs, lot)
