@@ -108,6 +108,7 @@ export const reasons = {
   not_a_number: '结果不是数字，请重新录入',
   too_few_parallels: '平行结果不足，请补做',
   parallels_disagree: '平行结果偏差超过规定，请查明原因后重做',
+  single_fails: '均值符合，单个结果不符合，不能作为复检合格',
   words_unclear: '文字结果无法判定，请填写符合规定、不符合规定、未检出或检出',
   limit_unreadable: '限度无法识别，请先更正标准',
   beyond_internal: '超出企业标准，由质量管理决定',
@@ -251,6 +252,10 @@ export function suspicionOf(item: TestItem, measured: Measured, { verdict, reaso
   if (verdict === 'FAIL' || reason === 'parallels_disagree' || hasFailingSingle(item, measured)) return 'oos'
   return outOfTrend ? 'oot' : null
 }
+
+/** A retest stands for a value that was doubted: one of whose readings fails by itself proves nothing, though their mean keeps the limit. */
+export const judgedAsRetest = (judged: ItemJudgement, suspicion: Suspicion | null): ItemJudgement =>
+  judged.verdict === 'PASS' && suspicion === 'oos' ? { ...judged, verdict: 'INCONCLUSIVE', reason: 'single_fails' } : judged
 
 /**
  * Which results an item can have at all, where the standard says; null where it does not. `words` are the only ones its method answers with; where there are none

@@ -238,7 +238,7 @@ export const columnTypes = {
   recallLot: { role: z.enum(['source', 'made']) },
   recallReport: { stage: reportStage },
   recallRecovery: { became: recallOutcome },
-  recallWord: { node: z.enum(['origin', 'equipment']) },
+  recallWord: { node: z.enum(['origin', 'equipment', 'method']) },
   inspectionStandard: { authority: standardAuthority },
   receipt: { result: keyOf(receiptResults), doubts: receiptDoubt },
   authorityLock: { level: wideLevel },

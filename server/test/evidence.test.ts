@@ -41,6 +41,7 @@ import { boxesOf, filledBox, openedBox } from '#server/demo/box.ts'
 import { carePlan, lookedAfter } from '#server/demo/care.ts'
 import { processYielding, productBeside } from '#server/demo/co-product.ts'
 import { packedWithMaterials } from '#server/demo/pack-material.ts'
+import { repackedLot } from '#server/demo/repack.ts'
 import { reviewedRights } from '#server/demo/rights-review.ts'
 import { brokenMachine } from '#server/demo/asset.ts'
 import { confirmedSupplierReturn } from '#server/demo/supplier-return.ts'
@@ -312,6 +313,7 @@ async function wholeFactory() {
   const { plan } = await approvedPlan(as, present(looked.rows[0]).id, [0])
   await putOn(as, plan.id, kept.lotId)
   await signedMonths(as, addDays(dayInShanghai(new Date()), -40).slice(0, 7))
+  await repackedLot(as, { lot: await releasedPack(as, { packs: 4 }) })
   const relabelled = await packedLot(as, { packs: 3 })
   await packer.ask(qrApi.replace, {
     code: present((await packCodes(as, relabelled.lotNo, 1))[0]),

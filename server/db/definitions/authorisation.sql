@@ -20,7 +20,7 @@ create or replace function trainings_of(given authorisation) returns table (held
     union select t.id, t.held_on, t.valid_until from renewed
       join training base on base.enterprise_id = given.enterprise_id and base.id = given.training_id
       join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and t.kind = base.kind
-    where base.kind <> '' and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
+    where length(base.kind) > 0 and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
   ) select held_on, valid_until from renewed;
 $$;
 grant execute on function trainings_of(authorisation) to bencao_app;

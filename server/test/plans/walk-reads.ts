@@ -48,6 +48,7 @@ const idsFrom: Record<string, (rowsOf: (path: string) => Row[], known: Known) =>
   '/production-products': () => asTyped,
   '/code-story': (_, { code }) => [{ code }],
   '/box-goods': (_, { code }) => [{ code }],
+  '/repack-goods': (rowsOf, { code }) => idsIn(rowsOf('/repack-lots'), 'id', 'lotId').map((input) => ({ ...input, code })),
   '/raw-lots/{id}/acceptances': (_, { countedLot }) => [{ id: countedLot }],
   '/raw-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),
   '/pack-care-spots': (_, { lots }) => lots.map((lotId) => ({ lotId })),

@@ -25,6 +25,7 @@ export const withoutAnswer: Record<string, string> = {
   '/changes/{id}': 'no change was asked for',
   // Another pack made for it would change what the reads of packing are measured by.
   '/box-goods': 'the pack that is asked about is sold',
+  '/repack-goods': 'the pack that is asked about is sold',
   '/shipments/{id}/code': 'the code that is asked about is of another shipment',
   '/recalls/{id}': 'nothing was recalled',
   '/disposals/{id}': 'nothing was disposed of',

@@ -339,6 +339,18 @@ test('retests that all pass may be accepted with the cause, and the lot is free'
   assert.equal(results.length, 3, 'every value stays')
 })
 
+test('a retest one of whose parallels fails has not passed, though their mean does', async () => {
+  const { caseId } = await weighed(waterRead('14.6', '15.4'))
+  await check(caseId)
+  const { case: row } = await approveRetest(caseId)
+  const analyst = await userNameOf(row.retestAnalyst!)
+  const { results } = await retest(caseId, [waterRead('14.6', '15.2'), waterRead('13.7', '13.7')], analyst)
+  const [first, second] = results.filter(({ part }) => part === 'retest')
+  assert.deepEqual([first?.verdict, first?.reason, second?.verdict], ['INCONCLUSIVE', 'single_fails', 'PASS'])
+  await refused(decide(caseId, 'accepted'), 'oos_unproved')
+  assert.equal((await decide(caseId, 'confirmed')).case.state, 'confirmed')
+})
+
 test('a slip of typing is put right by its reading and another person, and the case remains', async () => {
   const { id, lotId, itemId, caseId } = await weighed(waterRead('31.6', '13.6'))
   const { digest } = await handIn(world, 'jianyan', attachmentApi.upload, { name: '天平打印条.txt' }, '13.61 13.60')

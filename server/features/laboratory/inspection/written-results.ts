@@ -6,7 +6,7 @@ import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
 import { appliedName, type AppliedStandard } from '#contract/laboratory/request.ts'
 import type { TestResult } from '#contract/laboratory/test-result.ts'
 import { judgedBy, type TestedItem } from '#contract/laboratory/tested-item.ts'
-import { judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
+import { judgedAsRetest, judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import type { Calculated } from './calculate-result.ts'
 
@@ -147,12 +147,14 @@ export async function writeResult(
   tx: Tx,
   actor: Actor,
   of: { inspectionId: string; item: TestedItem; revision: number },
-  found: Found,
+  given: Found,
   allowed: Allowed,
 ): Promise<{ id: string; suspicion: Suspicion | null; isConclusive: boolean }> {
-  const item = judgedBy(of.item, found.source)
-  const measured = { individual: found.individual, text: found.words }
-  const judged = judgeItem(item, measured)
+  const item = judgedBy(of.item, given.source)
+  const measured = { individual: given.individual, text: given.words }
+  const found = judgeItem(item, measured)
+  const suspicion = suspicionOf(item, measured, found)
+  const judged = allowed.part === 'retest' ? judgedAsRetest(found, suspicion) : found
   const { id } = await tx
     .insertInto('testResult')
     .values({
@@ -160,8 +162,8 @@ export async function writeResult(
       inspectionId: of.inspectionId,
       standardItemId: of.item.id,
       revision: of.revision,
-      ...found,
-      raw: found.raw === null ? null : JSON.stringify(found.raw),
+      ...given,
+      raw: given.raw === null ? null : JSON.stringify(given.raw),
       ...judged,
       ...allowed,
       enteredBy: actor.id,
@@ -171,8 +173,8 @@ export async function writeResult(
     .executeTakeFirstOrThrow()
   return {
     id,
-    suspicion: suspicionOf(item, measured, judged),
-    isConclusive: judged.verdict !== 'INCONCLUSIVE' || judged.reason === 'parallels_disagree',
+    suspicion,
+    isConclusive: found.verdict !== 'INCONCLUSIVE' || found.reason === 'parallels_disagree',
   }
 }
 
