@@ -1741,13 +1741,14 @@ declare
 begin
   if not version_needs_change(tg_argv[0], changed) then return new; end if;
   if exists (select from change_request c where c.enterprise_id = new.enterprise_id and c.record = tg_argv[0] and c.record_id = changed and c.state = 'in_force'
-    and c.applied_at = now() and c.effective_on <= new.effective_from)
+    and c.applied_at = now() and c.effective_on <= coalesce((given ->> 'effective_from')::date, today()))
   then return new;
   end if;
   if tg_argv[0] = 'standard' and exists (select from standard_version v where v.enterprise_id = new.enterprise_id and v.standard_id = changed and v.state = 'withdrawn'
-    and v.version = (given ->> 'version')::integer - 1 and v.content = new.content)
+    and v.version = (given ->> 'version')::integer - 1 and v.content = given -> 'content')
   then return new;
   end if;
+  if tg_argv[0] = 'pack_spec' then raise exception 'pack_spec_change_required' using errcode = 'BC001'; end if;
   raise exception 'version_change_required' using errcode = 'BC001';
 end $function$;
 
@@ -5036,8 +5037,8 @@ begin
   if tg_op = 'DELETE' or to_jsonb(new) - ending <> to_jsonb(old) - ending
     or (old.state, new.state) not in (('proposed', 'approved'), ('proposed', 'refused'), ('proposed', 'cancelled'), ('approved', 'in_force'), ('approved', 'cancelled'), ('approved', 'lapsed'))
     -- A version has a day of its own, not before that of its change (guard_changed_version).
-    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard'))
-    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard')
+    or new.state = 'in_force' and (new.applied_at <> now() or new.effective_on > today() and new.record not in ('process', 'standard', 'pack_spec'))
+    or old.state = 'approved' and new.state = 'cancelled' and new.effective_on <= today() and new.record not in ('process', 'standard', 'pack_spec')
       and cardinality(untrained_for(old)) = 0
     or new.state = 'lapsed' and (new.record not in ('supplier', 'asset') or new.effective_on > today() or new.ended_at <> now())
   then raise exception 'a change is not rewritten' using errcode = 'BC002';
@@ -8976,7 +8977,7 @@ AS $function$
     union select t.id, t.held_on, t.valid_until from renewed
       join training base on base.enterprise_id = given.enterprise_id and base.id = given.training_id
       join training t on t.enterprise_id = base.enterprise_id and t.person_id = base.person_id and t.kind = base.kind
-    where base.kind <> '' and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
+    where length(base.kind) > 0 and t.result = 'passed' and t.voided_at is null and (t.recorded_at at time zone 'Asia/Shanghai')::date <= renewed.valid_until
   ) select held_on, valid_until from renewed;
 $function$;
 
@@ -9023,6 +9024,7 @@ CREATE OR REPLACE FUNCTION public.version_needs_change(given_record text, given_
 AS $function$
   select case given_record
     when 'process' then exists (select from production_order o where o.enterprise_id = current_enterprise() and o.product_id = given_id)
+    when 'pack_spec' then exists (select from lot l where l.enterprise_id = current_enterprise() and l.product_id = given_id and l.kind = 'pack')
     else exists (select from standard_version v join inspection_standard i on i.enterprise_id = v.enterprise_id and i.standard_version_id = v.id
       where v.enterprise_id = current_enterprise() and v.standard_id = given_id) end;
 $function$;
@@ -10178,14 +10180,14 @@ create table change_request ( -- owned by bencao_owner
   constraint change_request_pkey PRIMARY KEY (enterprise_id, id),
   constraint change_request_enterprise_id_case_id_key UNIQUE (enterprise_id, case_id),
   constraint change_by_two CHECK ((approved_by <> proposed_by)),
-  constraint change_of_a_version CHECK (((record <> ALL (ARRAY['process'::text, 'standard'::text])) OR ((jsonb_array_length(asked) = 1) AND (((asked -> 0) ->> 'field'::text) = 'version'::text)))),
+  constraint change_of_a_version CHECK (((record <> ALL (ARRAY['process'::text, 'standard'::text, 'pack_spec'::text])) OR ((jsonb_array_length(asked) = 1) AND (((asked -> 0) ->> 'field'::text) = 'version'::text)))),
   constraint change_request_asked_check CHECK (((jsonb_typeof(asked) = 'array'::text) AND (jsonb_array_length(asked) > 0))),
   constraint change_request_check CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((state <> ALL (ARRAY['approved'::text, 'in_force'::text])) OR (approved_at IS NOT NULL)) AND ((state <> ALL (ARRAY['proposed'::text, 'refused'::text])) OR (approved_at IS NULL)))),
   constraint change_request_check1 CHECK (((state = 'in_force'::text) = (applied_at IS NOT NULL))),
   constraint change_request_check2 CHECK ((((state = ANY (ARRAY['refused'::text, 'cancelled'::text, 'lapsed'::text])) = (ended_at IS NOT NULL)) AND ((ended_at IS NULL) = (end_reason IS NULL)) AND ((ended_by IS NOT NULL) = (state = ANY (ARRAY['refused'::text, 'cancelled'::text]))))),
   constraint change_request_end_reason_check CHECK ((end_reason <> ''::text)),
   constraint change_request_reason_check CHECK ((reason <> ''::text)),
-  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text, 'process'::text, 'standard'::text, 'asset'::text]))),
+  constraint change_request_record_check CHECK ((record = ANY (ARRAY['material'::text, 'product'::text, 'supplier'::text, 'process'::text, 'standard'::text, 'pack_spec'::text, 'asset'::text]))),
   constraint change_request_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'approved'::text, 'in_force'::text, 'refused'::text, 'cancelled'::text, 'lapsed'::text]))),
   constraint change_request_subject_check CHECK ((subject <> ''::text)),
   constraint change_request_enterprise_id_approved_by_fkey FOREIGN KEY (enterprise_id, approved_by) REFERENCES account(enterprise_id, id),
@@ -13196,6 +13198,7 @@ CREATE TRIGGER numbers_apart BEFORE INSERT OR UPDATE ON public.pack_spec FOR EAC
 CREATE TRIGGER used_kept BEFORE UPDATE ON public.pack_spec FOR EACH ROW WHEN (((to_jsonb(new.*) - '{is_active,row_version}'::text[]) <> (to_jsonb(old.*) - '{is_active,row_version}'::text[]))) EXECUTE FUNCTION keep_used_pack_spec();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF net_quantity, is_active ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION keep_waiting_of_product();
+CREATE TRIGGER with_change BEFORE INSERT OR UPDATE OF name, net_quantity, pack_unit, packs_per_box, code_scheme, pack_identification, box_identification, pack_gtin, box_gtin ON public.pack_spec FOR EACH ROW EXECUTE FUNCTION guard_changed_version('pack_spec');
 alter table pack_spec enable row level security;
 alter table pack_spec force row level security;
 create policy doorkeeper on pack_spec as permissive for select to bencao_owner using true;
