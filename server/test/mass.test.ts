@@ -155,7 +155,8 @@ test(
     ).ask(packSpecApi.create, { productId, name: '袋装', netQuantity: '0.5', packUnit: '袋', packsPerBox: 20, codeScheme: 'INTERNAL' })
     await supply()
 
-    const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
+    // The suite's own, so that what it reaches is much the same each time; SEED=… and RUNS=… for a search.
+    const seed = Number(process.env['SEED'] ?? 1)
     t.diagnostic(`SEED=${seed}`)
     const every = keysOf(actions)
     assert.deepEqual([...new Set(ways.flat())].toSorted(), every.toSorted(), 'every action is on its way')
@@ -170,7 +171,7 @@ test(
     await fc.assert(fc.asyncProperty(lanesOfChance, together), { ...parameters, numRuns: Number(process.env['RUNS'] ?? 2) })
     // What others stood in the way of is tried again with goods of its own, its way before it.
     const missing = () => every.filter((action) => !done.has(action))
-    for (let round = 0; round < 3 && missing().length > 0; round++) {
+    for (let round = 0; round < 6 && missing().length > 0; round++) {
       await supply()
       // Those that take up the same things do not stand in each other's way this time.
       for (const way of ways.filter((one) => one.some((action) => !done.has(action))))

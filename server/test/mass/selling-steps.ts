@@ -6,7 +6,7 @@ import { disposalApi } from '#contract/warehouse/disposal.ts'
 import { binIn } from '#server/demo/bin-in.ts'
 import { destroyed } from '#server/demo/disposal.ts'
 import { secondPerson, signed, withQualityHead } from '#server/demo/person.ts'
-import { arrivalOf, awaitedReturn, packsOut, provenReturn } from '#server/demo/return.ts'
+import { arrivalOf, awaitedReturn, packsOut, provenReturn, restockedReturn } from '#server/demo/return.ts'
 import { allocatedSale, allocationsOf, deliveredSale, pickedSale, shippedSale } from '#server/demo/sale.ts'
 import { pick, type Choice, type Factory } from './factory.ts'
 
@@ -115,10 +115,12 @@ export function returnSteps(factory: Factory) {
       const at = { id, rowVersion: await versionOf(id) }
       await (await as('qa')).ask(returnApi.withdraw, { ...at, reason: '重新评估', ...withQualityHead() })
     },
+    /** What waits for it is put away; where nothing does, a pack comes all the way back. */
     restock: async ({ lot }: Choice) => {
       const keeper = await as('cangku')
-      const id = await returnIn('restocking', lot)
-      const { rowVersion } = await keeper.ask(returnApi.read, { id })
+      const { rows } = await keeper.ask(returnApi.list, { state: 'restocking', pageSize: 50 })
+      if (rows.length === 0) return void (await restockedReturn(as, { sale: pick(there.delivered, lot), packs: 1 }))
+      const { id, rowVersion } = await keeper.ask(returnApi.read, { id: pick(rows, lot).id })
       await keeper.ask(returnApi.restock, { id, rowVersion, placeId: await binIn(keeper, 'pack_released') })
     },
     /** What was decided to be destroyed of one return, by its codes: beside it may lie what is sold again. */
