@@ -173,6 +173,10 @@ class Sender {
     const [asked, late] = [this.#asked, this.#late]
     this.#asked = []
     this.#late = []
+    if (this.#isOver && this.#opening !== undefined) {
+      for (const { reject } of asked) reject(new Error('the transaction is over'))
+      return
+    }
     const first = this.#opening === undefined ? late : [this.#opening.statement(), ...late]
     const answers = fly(this.#client, types, [...first, ...asked.map(({ statement }) => statement)])
     if (this.#opening !== undefined) elementAt(answers, 0).then(this.#opening.answered, () => {})
@@ -211,9 +215,12 @@ export function writingOver(client: pg.ClientBase, clock: Clock): Writing {
 
 /**
  * Statements of a read that needs no moment in common: each message is a transaction of its own, which begins with `opening` and ends with its last
- * statement, so that nothing has to be begun or ended in messages apart (decision 0115).
+ * statement, so that nothing has to be begun or ended in messages apart (decision 0115). After `end` it takes nothing any more: the connection is another one's.
  */
-export const readingOver = (client: pg.ClientBase, clock: Clock, opening: Opening): Tx => immediately(new Sender(client, opening), clock)
+export function readingOver(client: pg.ClientBase, clock: Clock, opening: Opening): { tx: Tx; end: () => void } {
+  const sender = new Sender(client, opening)
+  return { tx: immediately(sender, clock), end: () => sender.forget() }
+}
 
 /** Kysely over one connection that its holder begins and commits. Nothing waits for its end. */
 export const statementsOver = (client: pg.ClientBase, clock: Clock = realClock): Tx => immediately(new Sender(client), clock)

@@ -125,7 +125,7 @@ test('each message of a read is a transaction of its own, which begins as it is 
     const answers: unknown[] = []
     const statement = () =>
       named(`select set_config('transaction_read_only', 'on', true), set_config('app.actor', 'reader', true) as actor`)
-    const tx = readingOver(client, realClock, { statement, answered: ({ rows }) => answers.push(rows[0]?.actor) })
+    const { tx, end } = readingOver(client, realClock, { statement, answered: ({ rows }) => answers.push(rows[0]?.actor) })
     const ask = () => sql<{ actor: string; at: string }>`select current_setting('app.actor', true) as actor, now() as at`.execute(tx)
     const sent = await messagesOf(client, async () => {
       const [{ rows: first }, { rows: beside }] = await Promise.all([ask(), ask()])
@@ -140,6 +140,11 @@ test('each message of a read is a transaction of its own, which begins as it is 
       `select current_setting('app.actor', true) as actor, current_setting('transaction_read_only') as reads`,
     )
     assert.deepEqual(after.rows, [{ actor: '', reads: 'off' }])
+    // Who gives the connection back says nothing on it any more, not even what was asked just before.
+    const asked = ask()
+    end()
+    await assert.rejects(asked, /the transaction is over/)
+    await assert.rejects(ask(), /the transaction is over/)
   })
   assert.deepEqual(await lines(), [])
 })

@@ -14070,7 +14070,7 @@ END),
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
 CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
-CREATE INDEX production_order_by_process ON public.production_order USING btree (enterprise_id, process_version_id);
+CREATE INDEX production_order_by_process ON public.production_order USING btree (process_version_id, enterprise_id);
 CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
 CREATE INDEX production_order_by_rework ON public.production_order USING btree (enterprise_id, rework_of) WHERE (rework_of IS NOT NULL);
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);

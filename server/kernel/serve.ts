@@ -275,8 +275,15 @@ async function read<In extends z.ZodObject, Result>(
   const credential = credentialOf(request)
   return withClient(pool, async (client) => {
     const entry = new Entry(pool, request, credential)
-    const tx = readingOver(client, clock, entry)
-    const workFor = async (actor: Actor) => work(tx, actor, admit(endpoint, actor, request))
+    // What a part of the work still asks when another part was refused is asked of nobody.
+    const workFor = async (actor: Actor) => {
+      const { tx, end } = readingOver(client, clock, entry)
+      try {
+        return await work(tx, actor, admit(endpoint, actor, request))
+      } finally {
+        end()
+      }
+    }
     if (entry.supposed === undefined) return workFor((await entry.told(client)).actor)
     const [done] = await Promise.allSettled([workFor(entry.supposed)])
     const { actor, isAsSupposed } = await entry.told(client)
@@ -293,9 +300,14 @@ export const readAsPublic = <Result>(
   requestId: string,
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
-  withClient(pool, (client) =>
-    work(readingOver(client, clock, { statement: () => reading(enterpriseId, 'public', requestId), answered: () => {} })),
-  )
+  withClient(pool, async (client) => {
+    const { tx, end } = readingOver(client, clock, { statement: () => reading(enterpriseId, 'public', requestId), answered: () => {} })
+    try {
+      return await work(tx)
+    } finally {
+      end()
+    }
+  })
 
 type Written = { status: number; body: string }
 

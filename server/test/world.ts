@@ -47,6 +47,8 @@ export type World = {
 export async function openWorld(given?: TestDatabase, installation: Installation = testInstallation): Promise<World> {
   const database = given ?? (await seededDatabase())
   const pool = openPool(database.appUrl, { size: 20 })
+  // Several files open their worlds at once: on a busy machine a connection takes longer than a person would wait.
+  pool.options.connectionTimeoutMillis = 30_000
   const admin = openPool(database.adminUrl, { size: 3 })
   const app = await buildApp({ pool, installation, metricsToken: testMetricsToken })
   await app.ready()

@@ -129,10 +129,10 @@ export const readPackaging: Handler<typeof packagingApi.read> = async (tx, _acto
   const order = await tx
     .selectFrom('packagingOrder')
     .innerJoin('lot', (join) =>
-      // Of what is packed: the batch, or the packs that are opened.
       join
         .onRef('lot.enterpriseId', '=', 'packagingOrder.enterpriseId')
-        .on(sql<boolean>`lot.id = coalesce(packaging_order.repack_of, packaging_order.bulk_lot_id)`),
+        // Of what is packed: the batch, or the packs that are opened.
+        .onRef('lot.id', '=', row.repackOf === null ? 'packagingOrder.bulkLotId' : 'packagingOrder.repackOf'),
     )
     .select([
       'packagingOrder.packagingMaterial',
