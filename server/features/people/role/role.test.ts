@@ -33,7 +33,7 @@ test('roles are listed with their rights and how many hold them; of the posts th
   assert.equal((await findRole('仓库管理员')).holderCount, 2)
   const { rows } = await admin.ask(roleApi.list, { pageSize: 200, state: 'own' })
   const marked = rows.flatMap((role) => (conflictsOf(role.rights).length > 0 ? [role.name] : []))
-  assert.deepEqual(marked.sort(), ['QA', '仓库管理员', '生产员'].sort())
+  assert.deepEqual(marked.sort(), ['QA', '仓库管理员', '生产员', '质量受权人'].sort())
   assert.deepEqual((await admin.ask(roleApi.list, { q: 'ADM' })).rows.map((role) => role.name), ['admin']) // prettier-ignore
 })
 
