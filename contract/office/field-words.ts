@@ -7,6 +7,7 @@ import { calibrationResults, instrumentLooks } from '#contract/laboratory/instru
 import { reagentKinds, reagentLooks } from '#contract/laboratory/reagent.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { packagingLooks } from '#contract/packing/packaging.ts'
+import { repackGrounds } from '#contract/packing/repack.ts'
 import { processHistoryLooks } from '#contract/making/process-version.ts'
 import { productionLooks } from '#contract/making/production.ts'
 import { purchaseLooks } from '#contract/supply/purchase.ts'
@@ -130,6 +131,7 @@ const tableWords: Record<string, Record<string, Words>> = {
   material: { material_class: materialClasses },
   place: { kind: placeKinds },
   oos_case: { kind: oosKinds, finding: oosFindings },
+  packaging_order: { repack_ground: repackGrounds },
   production_order: { rework_case_table: labelsOf(incidentSources) },
   quality_case: { kind: caseKinds },
   stability_plan: { storage_condition: stabilityConditions },
