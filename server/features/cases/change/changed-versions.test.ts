@@ -152,7 +152,7 @@ test('once there are packs of a product, another way to pack it and its label co
   const spec = { packUnit: '袋', packsPerBox: 10, codeScheme: 'INTERNAL' as const }
   const write = (name: string, netQuantity = '0.3') => office.ask(packSpecApi.create, { productId, name, netQuantity, ...spec })
   const first = await write('300 g/袋')
-  await packedLot(as, { batch, packs: 10 })
+  await packedLot(as, { packs: 10, spec: '500 g' })
   await refused(write('200 g/袋', '0.2'), 'pack_spec_change_required')
   await refused(
     office.ask(packSpecApi.edit, { id: first.id, rowVersion: first.rowVersion, name: '300 g/盒', netQuantity: '0.3', ...spec }),
