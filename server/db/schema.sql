@@ -7572,8 +7572,10 @@ begin
       from step_equipment e join production_step s on s.enterprise_id = e.enterprise_id and s.id = e.step_id
         join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
       where e.enterprise_id = current_enterprise() and e.word = named and s.started_at >= since and s.started_at < ended)
-    when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
-      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
+    when 'process' then array(select b.lot_id
+      from process_version v join production_order o on o.enterprise_id = v.enterprise_id and o.product_id = v.product_id and o.process_version_id = v.id
+        join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where v.enterprise_id = current_enterprise() and v.id = any (ids) and o.production_date <@ days)
   end;
 end $function$;
 
@@ -14070,7 +14072,6 @@ END),
 );
 CREATE UNIQUE INDEX production_line_busy ON public.production_order USING btree (enterprise_id, workshop, line) WHERE (state = ANY (ARRAY['in_progress'::text, 'paused'::text]));
 CREATE INDEX production_order_by_name ON public.production_order USING btree (enterprise_id, product_name, created_at, id);
-CREATE INDEX production_order_by_process ON public.production_order USING btree (process_version_id, enterprise_id);
 CREATE INDEX production_order_by_product ON public.production_order USING btree (enterprise_id, product_id, id);
 CREATE INDEX production_order_by_rework ON public.production_order USING btree (enterprise_id, rework_of) WHERE (rework_of IS NOT NULL);
 CREATE INDEX production_order_by_state ON public.production_order USING btree (enterprise_id, state, created_at, id);

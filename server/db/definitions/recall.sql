@@ -35,8 +35,10 @@ begin
       from step_equipment e join production_step s on s.enterprise_id = e.enterprise_id and s.id = e.step_id
         join made_lot b on b.enterprise_id = s.enterprise_id and b.order_id = s.order_id
       where e.enterprise_id = current_enterprise() and e.word = named and s.started_at >= since and s.started_at < ended)
-    when 'process' then array(select b.lot_id from production_order o join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
-      where o.enterprise_id = current_enterprise() and o.process_version_id = any (ids) and o.production_date <@ days)
+    when 'process' then array(select b.lot_id
+      from process_version v join production_order o on o.enterprise_id = v.enterprise_id and o.product_id = v.product_id and o.process_version_id = v.id
+        join made_lot b on b.enterprise_id = o.enterprise_id and b.order_id = o.id
+      where v.enterprise_id = current_enterprise() and v.id = any (ids) and o.production_date <@ days)
   end;
 end $$;
 grant execute on function recall_sources(jsonb) to bencao_app;

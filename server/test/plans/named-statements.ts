@@ -14,7 +14,7 @@ export const namedStatements: readonly Named[] = [
   },
   { during: /^\/standards\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   {
-    during: /^\/(sales-choices\/goods|repack-lots) /,
+    during: /^\/(sales-choices\/goods|packaging-choices|repack-lots) /,
     text: /reasons_of/,
     reason: 'up to fifty lots of each specification, and their ancestors; where nothing speaks against them, it gives nothing',
   },
