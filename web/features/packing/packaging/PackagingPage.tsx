@@ -28,7 +28,7 @@ const columns: readonly Column<PackagingRow>[] = [
   { title: '产品', key: 'productName' },
   { title: '批号', key: 'batchNo', sort: 'batchNo' },
   { title: '包装规格', key: 'specName' },
-  { title: '换包装自', key: 'repackOf', render: (order) => order.repackOf?.lotNo },
+  { title: '换包装自', key: 'repackOf', hidden: true, render: (order) => order.repackOf?.lotNo },
   { title: '计划', key: 'plannedPacks', align: 'right', render: (order) => pieces(order.plannedPacks, order.packUnit) },
   {
     title: '已领标签',
