@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { accountApi } from '#contract/people/account.ts'
 import { demoPassword, signIn } from '#server/demo/person.ts'
+import { named, sendTogether, withClient } from '#server/db/connection.ts'
 import { openWorld, testInstallation, type World } from '#server/test/world.ts'
 
 let world: World
@@ -156,6 +157,14 @@ test('a list that was read a moment ago is refused to who lost the right to it m
   assert.deepEqual([await list(), await list()], [403, 403])
   await world.change(gave)
   assert.deepEqual([await list(), await list()], [200, 200])
+})
+
+test('what stands beside the question of a read writes nothing, also when the session is over', async () => {
+  for (const begin of ['begin_request', 'begin_token_request'])
+    await withClient(world.pool, async (client) => {
+      const asks = named(`select * from ${begin}($1, 'test', null, true)`, [Buffer.alloc(32)])
+      await assert.rejects(sendTogether(client, [asks, named(`select count_guess('beside', '1 hour')`)]), { code: '25006' })
+    })
 })
 
 test('a disabled account is out at once', async () => {

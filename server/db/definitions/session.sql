@@ -32,6 +32,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   setting text;
 begin
+  -- Also where the session is over: what stands in the same message writes nothing then.
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   select session.id, session.enterprise_id, session.account_id, account.name, account.must_change_password,
     exists (select from sign_in_rule rule where rule.enterprise_id = session.enterprise_id and rule.second_factor_required)
       and not exists (select from second_factor factor
@@ -50,7 +52,6 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
-  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
@@ -71,6 +72,8 @@ language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   setting text;
 begin
+  -- Also where the session is over: what stands in the same message writes nothing then.
+  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   select api_token.id, api_token.enterprise_id, api_token.id, maker.id, maker.name, false,
     (select string_agg(right_code, ',') from account_role
       join role_right using (enterprise_id, role_id)
@@ -85,7 +88,6 @@ begin
   setting := set_config('app.enterprise', enterprise_id::text, true);
   setting := set_config('app.actor', account_id::text, true);
   setting := set_config('app.request', given_request, true);
-  if reads then setting := set_config('transaction_read_only', 'on', true); end if;
   if given_key is not null then
     perform pg_advisory_xact_lock(hashtextextended(account_id || '/' || given_key, 0));
     select request_digest, status, body into answer_digest, answer_status, answer_body from idempotent_answer
