@@ -38,7 +38,7 @@ const columns: readonly Column<RawStockRow>[] = [
       </>
     ),
   },
-  { title: '产地', key: 'originText' },
+  { title: '产地', key: 'originText', width: 10 },
   { title: '供应商', key: 'supplierName', hidden: true },
   { title: '规格等级', key: 'grade', hidden: true },
   { title: '在库', key: 'onHand', align: 'right', sort: 'onHand', render: (lot) => amount(lot.onHand, lot.unit) },
