@@ -28,6 +28,20 @@ export const codeState = z.enum(
 )
 export type CodeState = z.infer<typeof codeState>
 
+/** How many codes are in each state, before any is counted. */
+export const noCodes: Readonly<Record<CodeState, number>> = {
+  issued: 0,
+  activated: 0,
+  in_stock: 0,
+  shipped: 0,
+  returned: 0,
+  sampled: 0,
+  repacked: 0,
+  voided: 0,
+  destroyed: 0,
+  missing: 0,
+}
+
 export const codeLooks: Record<CodeState, StateLook> = {
   issued: { label: '未激活', tone: 'neutral' },
   activated: { label: '已激活（待放行）', tone: 'waiting' },

@@ -1,5 +1,5 @@
 import { sql, type NotNull } from 'kysely'
-import { reprintMeaning, type CodeLevel, type CodeState, type qrApi, type RangeRow } from '#contract/packing/codes.ts'
+import { noCodes, reprintMeaning, type CodeLevel, type CodeState, type qrApi, type RangeRow } from '#contract/packing/codes.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
@@ -70,19 +70,6 @@ const ranges = (tx: Tx) =>
       sql<number>`coalesce((select sum(upper(part) - lower(part)) from (select unnest(range_agg(int8range(p.first_index, p.last_index, '[]'))) as part from label_print p
         where p.enterprise_id = code_range.enterprise_id and p.range_id = code_range.id) parts), 0)::bigint`.as('printed'),
     ])
-
-const noCodes = {
-  issued: 0,
-  activated: 0,
-  in_stock: 0,
-  shipped: 0,
-  returned: 0,
-  sampled: 0,
-  repacked: 0,
-  voided: 0,
-  destroyed: 0,
-  missing: 0,
-}
 
 // The camel-case plugin would rename the states inside the JSON; they are taken by their own names again.
 const countsOf = (counts: Record<string, number>) => ({

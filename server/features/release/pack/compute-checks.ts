@@ -2,6 +2,7 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { releaseCheck, type PackLotRow, type ReleaseCheck, type ReleaseCheckLine } from '#contract/release/pack-lot.ts'
+import { noCodes, type CodeState } from '#contract/packing/codes.ts'
 import { packagingBalance } from '#contract/packing/packaging.ts'
 import { reasonText } from '#contract/warehouse/standing.ts'
 import type { Tx } from '#kernel/serve.ts'
@@ -74,19 +75,8 @@ async function retainedOf(tx: Tx, { bulkLotId }: PackLotRow) {
 
 /** How many packs of the order are in each state. */
 async function codesOf(tx: Tx, { packagingOrderId }: PackLotRow) {
-  const counts = {
-    issued: 0,
-    activated: 0,
-    in_stock: 0,
-    shipped: 0,
-    returned: 0,
-    sampled: 0,
-    repacked: 0,
-    voided: 0,
-    destroyed: 0,
-    missing: 0,
-  }
-  const { rows } = await sql<{ state: keyof typeof counts; codes: number }>`
+  const counts = { ...noCodes }
+  const { rows } = await sql<{ state: CodeState; codes: number }>`
     select s.state, sum(s.last_index - s.first_index + 1)::bigint as codes from code_range r
     join code_span s on s.enterprise_id = r.enterprise_id and s.range_id = r.id
     where r.packaging_order_id = ${packagingOrderId}::uuid and r.level = 1 group by s.state`.execute(tx)
