@@ -13,22 +13,25 @@ const seconds = { click: 1.5, key: 0.3 }
 const forHands = 300
 
 const count = effort()
-const port = 34_000 + Math.floor(Math.random() * 2000)
-const baseURL = `http://localhost:${port}`
 let server: ChildProcess
+let ended: Promise<unknown>
 let printed = ''
+let baseURL = ''
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   server = spawn(process.execPath, ['scripts/demo-server.mjs'], {
-    env: { ...process.env, PORT: String(port), BENCAO_DEMO: '0', LOG_LEVEL: 'error', BENCAO_ARGON2_KIB: '64' },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PORT: '0', BENCAO_DEMO: '0', LOG_LEVEL: 'error', BENCAO_ARGON2_KIB: '64' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  server.stdout?.on('data', (chunk) => (printed += String(chunk)))
-  await expect.poll(() => printed, { timeout: 280_000 }).toMatch(/停止 +Ctrl-C/)
+  ended = once(server, 'close')
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (chunk) => (printed += String(chunk)))
+  // One that ends before it is up says why; nobody waits for it then.
+  await expect.poll(() => String(server.exitCode ?? printed), { timeout: 280_000 }).toMatch(/停止 +Ctrl-C|^\d+$/)
+  expect(printed).toMatch(/停止 +Ctrl-C/)
+  baseURL = /http:\/\/localhost:\d+/.exec(printed)?.[0] ?? ''
 })
 test.afterAll(async () => {
-  const ended = once(server, 'close')
   server.kill('SIGTERM')
   await ended
 })

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { CannotStart, systemCode } from '#server/db/cannot-start.ts'
-import { openPool } from '#server/db/connection.ts'
+import { openPool, patience } from '#server/db/connection.ts'
 import { startDatabase } from '#server/db/embedded.ts'
 import { joinDatabase } from '#server/db/external.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -56,6 +56,7 @@ async function start(): Promise<void> {
       if (!ending) say(`数据库连接中断：${error.message}`)
     },
   })
+  pool.options.connectionTimeoutMillis = patience.start
   closers.push(() => atMost(10_000, pool.end()))
   const installation = {
     masterKey: masterKey(config.dataFolder),
@@ -83,6 +84,7 @@ async function start(): Promise<void> {
   // Only now: a password made before a start that then fails would never be shown.
   const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
+  pool.options.connectionTimeoutMillis = patience.request
 }
 
 /** The database of the configuration, up to this program's schema; the embedded one is stopped again at the end. */

@@ -19,7 +19,10 @@ types.setTypeParser(pg.types.builtins.INT8, (value) => {
   return number
 })
 
-/** A pool of connections for the role in `databaseUrl`. Waits at most 2 s for a free connection. */
+/** How long, in milliseconds, a request waits for a connection; how long a program that starts does, before anybody waits for it. */
+export const patience = { request: 2_000, start: 30_000 }
+
+/** A pool of connections for the role in `databaseUrl`. Waits for a free connection as long as a request does. */
 export function openPool(
   databaseUrl: string,
   { size = 10, onError = () => {} }: { size?: number; onError?: (error: Error) => void } = {},
@@ -28,7 +31,7 @@ export function openPool(
     connectionString: databaseUrl,
     types,
     max: size,
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: patience.request,
     idleTimeoutMillis: 60_000,
     options: '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000',
     application_name: 'bencao',

@@ -229,6 +229,25 @@ test('two programs that start at once get on', () =>
     assert.match((await bodyOf(admin, 'keep_forever'))!, /it is kept/)
   }))
 
+test('a program waits for the migrations of another one for longer than for any other lock', () =>
+  withMigrated(async ({ admin, url }) => {
+    await admin.query(`select pg_advisory_lock(hashtext('bencao migrate'))`)
+    const waiting = migrate(url, { appPassword })
+    waiting.catch(() => {}) // looked at below
+    await setTimeout(10_500)
+    await admin.query(`select pg_advisory_unlock(hashtext('bencao migrate'))`)
+    assert.deepEqual((await waiting).applied, [])
+  }))
+
+test('a migration whose connection breaks is named with the reason', () =>
+  withMigrated(async ({ url }) => {
+    const migrations = added('9001_broken.sql', `reset role; select pg_terminate_backend(pg_backend_pid())`)
+    await assert.rejects(
+      migrate(url, { appPassword, migrations }),
+      /migration 9001_broken\.sql failed and was undone: terminating connection/,
+    )
+  }))
+
 test('a migration renames a table that functions, triggers and a view name; the definitions follow', () =>
   withMigrated(async (old) => {
     const migrations = added(

@@ -26,7 +26,7 @@ export function readMigrations(): Migration[] {
  * Brings the database at `adminUrl` up to this program's schema: makes the roles bencao_owner (owns, cannot log in) and
  * bencao_app (the server), then runs each new migration in a transaction of its own as the owner, then the definitions of functions, triggers
  * and views if they are not the ones applied last. A migration that was changed after it ran, and a database newer than the program, are
- * refused. Two processes may call it at once.
+ * refused. Two processes may call it at once: the second waits until the first is done, however long that takes.
  */
 export async function migrate(
   adminUrl: string,
@@ -42,9 +42,12 @@ export async function migrate(
     options: '-c timezone=UTC -c lock_timeout=10000',
     application_name: 'bencao migrate',
   })
+  client.on('error', () => {}) // said by the query that fails
   await client.connect()
   try {
+    await client.query(`set lock_timeout = 0`)
     await client.query(`select pg_advisory_lock(hashtext('bencao migrate'))`)
+    await client.query(`reset lock_timeout`)
     await makeRoles(client, appPassword).catch((error: unknown) => {
       if (!(error instanceof pg.DatabaseError) || error.code !== '42501') throw error // insufficient_privilege
       throw new MigrationError(
@@ -75,7 +78,7 @@ export async function migrate(
         await client.query(`insert into migration (name, checksum) values ($1, $2)`, [name, checksum])
         await client.query('commit')
       } catch (error) {
-        await client.query('rollback')
+        await client.query('rollback').catch(() => {}) // where the connection is gone, so is the transaction
         throw new MigrationError(`migration ${name} failed and was undone: ${error instanceof Error ? error.message : String(error)}`, {
           cause: error,
         })

@@ -1,7 +1,7 @@
 process.env['BENCAO_ARGON2_KIB'] ??= '64' // signing is checked as ever, but costs a test little
 
 const { buildApp } = await import('#server/app.ts')
-const { openPool } = await import('#server/db/connection.ts')
+const { openPool, patience } = await import('#server/db/connection.ts')
 const { signIn } = await import('#server/demo/person.ts')
 const { seededDatabase } = await import('./database.ts')
 const { openFiles } = await import('#tools/files.ts')
@@ -48,7 +48,7 @@ export async function openWorld(given?: TestDatabase, installation: Installation
   const database = given ?? (await seededDatabase())
   const pool = openPool(database.appUrl, { size: 20 })
   // Several files open their worlds at once: on a busy machine a connection takes longer than a person would wait.
-  pool.options.connectionTimeoutMillis = 30_000
+  pool.options.connectionTimeoutMillis = patience.start
   const admin = openPool(database.adminUrl, { size: 3 })
   const app = await buildApp({ pool, installation, metricsToken: testMetricsToken })
   await app.ready()
