@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { correctedValue } from '#contract/cases/corrected-value.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
+import { deliveryNote, saleShipment } from './shipment.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import {
@@ -40,24 +40,6 @@ const order = {
 
 /** What was picked of a lot: how many packs, and the box and pack codes that were scanned for it. */
 export const pickedLot = z.strictObject({ lotNo: z.string(), packs: z.int(), codes: z.array(z.string()) })
-
-/** What left of a lot, as it is now; with what corrections changed. */
-const shippedLine = z.strictObject({
-  lotId: id,
-  lotNo: z.string(),
-  batchNo: z.string(),
-  goods: z.string(),
-  expiresOn: day,
-  packs: z.int(),
-  packUnit: z.string(),
-  quantity: decimalOut,
-  corrections: z.array(correctedValue),
-  /** Of these packs: refused and on the way back, missing, written off as lost, and come back. */
-  returning: z.int(),
-  claimed: z.int(),
-  lost: z.int(),
-  returned: z.int(),
-})
 
 const saleDetail = saleRow.extend({
   customerId: id,
@@ -97,30 +79,7 @@ const saleDetail = saleRow.extend({
   picked: z.array(pickedLot),
   /** Of picking, check and shipment, those of voided pickings too. */
   signatures: z.array(shownSignature),
-  shipment: z
-    .strictObject({
-      id,
-      shipmentNo: z.string(),
-      transportMode: z.string(),
-      carrier: z.string(),
-      vehicleNo: z.string(),
-      driver: z.string(),
-      driverPhone: z.string(),
-      temperature: z.string(),
-      departedAt: instant,
-      shippedBy: z.string(),
-      receiver: z.string().nullable(),
-      arrivedAt: instant.nullable(),
-      exception: z.string().nullable(),
-      exceptionNote: z.string().nullable(),
-      /** The present edition of the delivery note. */
-      noteNo: z.string(),
-      packs: z.int(),
-      quantity: decimalOut,
-      corrections: z.array(correctedValue),
-      lines: z.array(shippedLine),
-    })
-    .nullable(),
+  shipment: saleShipment.nullable(),
 })
 export type SaleDetail = z.infer<typeof saleDetail>
 
@@ -133,45 +92,6 @@ const scanned = z.strictObject({
   packs: z.array(z.strictObject({ lotId: id, lotNo: z.string(), packs: z.int() })),
 })
 export type Scanned = z.infer<typeof scanned>
-
-/** 随货同行单 / 出库单 as the trade prints it (domain §2.10). */
-const deliveryNote = z.strictObject({
-  shipmentNo: z.string(),
-  /** The number of this edition; after a correction the note is issued anew in the place of the one before. */
-  noteNo: z.string(),
-  replaces: z.string().nullable(),
-  orderNo: z.string(),
-  supplier: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), phone: z.string() }),
-  customer: z.strictObject({ name: z.string(), licenceNo: z.string(), address: z.string(), contact: z.string(), phone: z.string() }),
-  shippedOn: day,
-  lines: z.array(
-    z.strictObject({
-      name: z.string(),
-      spec: z.string(),
-      batchNo: z.string(),
-      lotNo: z.string(),
-      origin: z.string(),
-      producedOn: day,
-      expiresOn: day,
-      packs: z.int(),
-      packUnit: z.string(),
-      quantity: decimalOut,
-      corrections: z.array(correctedValue),
-    }),
-  ),
-  packs: z.int(),
-  quantity: decimalOut,
-  corrections: z.array(correctedValue),
-  transportMode: z.string(),
-  carrier: z.string(),
-  vehicleNo: z.string(),
-  driver: z.string(),
-  driverPhone: z.string(),
-  temperature: z.string(),
-  signatures: z.array(shownSignature.omit({ comment: true })),
-  createdBy: z.string(),
-})
-export type DeliveryNote = z.infer<typeof deliveryNote>
 
 const customerRules = ['customer_inactive', 'licence_expired', 'scope_missing', 'toxic_scope_missing'] as const
 const codeRules = ['code_unknown', 'code_not_in_stock', 'code_locked', 'code_of_other_batch', 'code_twice'] as const

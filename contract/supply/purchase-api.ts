@@ -1,26 +1,7 @@
-import { correctedValue } from '#contract/cases/corrected-value.ts'
-import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
-import { keyOf } from '#contract/kernel/key-of.ts'
-import { Decimal } from 'decimal.js'
 import { z } from 'zod'
-import { dictionaryCode } from '#contract/office/dictionary.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
-import { lotState } from '#contract/warehouse/lot.ts'
-import { materialUnit } from '#contract/warehouse/unit.ts'
-import { agreedOrigin, origin, primaryProcessing, sourceKind } from './origin.ts'
-import {
-  abnormalPackage,
-  lotDoubt,
-  purchaseCategory,
-  purchaseRow,
-  purchaseState,
-  receiptDoubt,
-  refusalCause,
-  sulfurAnswers,
-} from './purchase.ts'
 import {
   choiceQuery,
-  count,
   day,
   decimalOut,
   id,
@@ -29,30 +10,16 @@ import {
   listQuery,
   optionalText,
   person,
-  quantity,
-  quantityOrZero,
   rowVersion,
   secondSignature,
   signature,
   sortBy,
   text,
 } from '#contract/kernel/values.ts'
-
-const unitPrice = z.string('请填写单价').regex(/^(0|[1-9]\d{0,7})(\.\d{1,4})?$/, '请填写单价，最多4位小数')
-
-const mostOrderable = new Decimal(999_999)
-
-/** What may be ordered, and turned away, in one line. */
-const lineQuantity = quantity.refine((value) => mostOrderable.greaterThanOrEqualTo(value), '数量不能超过999999')
-
-/** What the buyer writes on an order line. Crude drugs have an agreed origin, other goods none. */
-export const purchaseLineInput = z.strictObject({
-  materialId: id,
-  grade: optionalText(40),
-  agreedOrigin: agreedOrigin.nullable(),
-  quantity: lineQuantity,
-  unitPrice: unitPrice.nullable(),
-})
+import { materialUnit } from '#contract/warehouse/unit.ts'
+import { purchaseLine, purchaseLineInput } from './purchase-line.ts'
+import { purchaseCategory, purchaseRow, purchaseState } from './purchase.ts'
+import { receiptDetail, receiptLineInput, receivable, refusedLineInput } from './receipt.ts'
 
 /** What the buyer writes on an order. */
 const order = {
@@ -67,176 +34,6 @@ const order = {
   /** Whether it is submitted for approval at once, or stays a draft. */
   submits: z.boolean('请选择是否提交').default(false),
 }
-
-/** No herb of the trade grows for longer before it is dug up. */
-const mostGrowthYears = 200
-
-/** 来源信息 of a crude drug: what makes one lot and not two (I1). */
-const provenance = z.strictObject({
-  /** 基原; may stay empty when the herb has only one. */
-  species: optionalText(120),
-  sourceKind,
-  origin,
-  harvestFrom: day,
-  harvestTo: day,
-  growthYears: z
-    .string('请填写生长年限')
-    .regex(/^(0|[1-9]\d{0,2})(\.\d)?$/, '请填写年数，最多1位小数')
-    .refine(
-      (years) => !isDecimal(years) || (exact(years).gt(0) && exact(years).lte(mostGrowthYears)),
-      `生长年限应大于0，不超过${mostGrowthYears}年`,
-    )
-    .nullable(),
-  primaryProcessing: z.array(primaryProcessing).min(1, '请选择产地加工方法').max(10, '产地加工方法太多'),
-  isFreshCut: z.boolean('请选择是否趁鲜切制'),
-  /** 趁鲜切制依据: list and agreement. */
-  freshCutBasis: optionalText(200),
-  sulfur: keyOf(sulfurAnswers, '请选择是否硫熏'),
-  importApprovalNo: optionalText(40),
-  customsNo: optionalText(40),
-})
-
-/** Packages of a line that are set apart, weighed by themselves. Their lot has its own number, inspection and place. */
-const abnormalInput = z.strictObject({
-  kind: abnormalPackage,
-  packageCount: count.max(100_000, '件数太多'),
-  gross: quantity,
-  tare: quantityOrZero,
-  net: quantity,
-  /** What was seen: the exception of that lot. */
-  note: text(300),
-  /** A bin of the 待验区. */
-  placeId: id,
-})
-
-/** One line at the door: one material of one supplier, origin, harvest and grade (I1). It is one lot, and one more for each kind of abnormal packages. */
-export const receiptLineInput = z.strictObject({
-  purchaseLineId: id,
-  nameOnNote: text(80),
-  supplierLotNo: text(40),
-  upstreamTraceCode: z
-    .union([z.literal(''), z.string().regex(/^[0-9A-Za-z-]{10,40}$/, '上游追溯码应为10到40位字母、数字或短横')])
-    .default(''),
-  grade: optionalText(40),
-  /** For crude drugs; null for auxiliaries and packaging. */
-  provenance: provenance.nullable(),
-  /** 生产日期 and 有效期至 of auxiliaries and packaging, where they have them. */
-  madeOn: day.nullable(),
-  expiresOn: day.nullable(),
-  /** 包装形式 (dictionary package_type). */
-  packageKind: dictionaryCode,
-  packageCount: count.max(100_000, '件数太多'),
-  noteQuantity: quantity,
-  gross: quantity,
-  tare: quantityOrZero,
-  net: quantity,
-  /** Why net, here or of packages set apart, is not gross less tare. */
-  netReason: optionalText(200),
-  packageIntact: z.boolean('请选择包装是否完好'),
-  labelComplete: z.boolean('请选择标签是否齐全'),
-  /** 异常类型 seen at the first look (dictionary defect_type). */
-  defects: z.array(dictionaryCode).max(20),
-  exceptionNote: optionalText(300),
-  /** 存疑说明: why dates, origin or supplier's lot are right although they look odd. */
-  doubtReason: optionalText(300),
-  /** A bin of the 待验区, for the packages that are not abnormal. */
-  placeId: id,
-  /** 异常包装, out of the packages and weights above. */
-  abnormal: z.array(abnormalInput).max(4, '异常包装每类一行').default([]),
-})
-
-export const refusedLineInput = z.strictObject({
-  purchaseLineId: id,
-  nameOnNote: text(80),
-  supplierLotNo: optionalText(40),
-  packageCount: count.max(100_000, '件数太多'),
-  quantity: lineQuantity,
-  cause: refusalCause,
-  reason: text(300),
-})
-
-const receiptLot = z.strictObject({
-  lotId: id,
-  lotNo: z.string(),
-  unit: materialUnit,
-  state: lotState,
-  holds: z.int(),
-  name: z.string(),
-  originText: z.string(),
-  harvestFrom: day.nullable(),
-  harvestTo: day.nullable(),
-  grade: z.string(),
-  supplierLotNo: z.string(),
-  packageCount: z.int(),
-  packageKind: z.string(),
-  noteQuantity: decimalOut,
-  net: decimalOut,
-  /** Why net is not gross less tare; '' where it is. */
-  netReason: z.string(),
-  retestOn: day.nullable(),
-  exceptionNote: z.string(),
-  corrections: z.array(correctedValue),
-  /** Set apart at the door as this; null for sound packages. */
-  abnormal: abnormalPackage.nullable(),
-  /** The line of the receipt, and its whole; null in receipts of former times. */
-  doorLine: z.int().nullable(),
-  lineNet: decimalOut.nullable(),
-  /** What the delivery note says of the whole line; kg. */
-  lineNote: decimalOut.nullable(),
-  linePackages: z.int().nullable(),
-  doubts: z.array(lotDoubt),
-  doubtReason: z.string(),
-})
-export type ReceiptLot = z.infer<typeof receiptLot>
-
-const refusedLine = z.strictObject({
-  id,
-  name: z.string(),
-  unit: materialUnit,
-  nameOnNote: z.string(),
-  supplierLotNo: z.string(),
-  packageCount: z.int(),
-  quantity: decimalOut,
-  cause: refusalCause,
-  reason: z.string(),
-})
-
-const receiptDetail = z.strictObject({
-  id,
-  receiptNo: z.string(),
-  arrivedAt: instant,
-  deliveryNoteNo: z.string(),
-  transport: z.string(),
-  remark: z.string(),
-  result: z.enum(['accepted', 'partly', 'refused']),
-  netTotal: decimalOut,
-  doubts: z.array(receiptDoubt),
-  doubtReason: z.string(),
-  receivedBy: person,
-  checkedBy: person,
-  /** Taken back whole: when, by whom and why. */
-  reversed: z.strictObject({ at: instant, by: z.string(), approvedBy: z.string(), reason: z.string() }).nullable(),
-  corrections: z.array(correctedValue),
-  lots: z.array(receiptLot),
-  refused: z.array(refusedLine),
-})
-export type ReceiptDetail = z.infer<typeof receiptDetail>
-
-const purchaseLine = z.strictObject({
-  id,
-  lineNo: z.int(),
-  materialId: id,
-  materialName: z.string(),
-  unit: materialUnit,
-  /** Only an order of before names a standard; every other lot is tested by all that are in force that day. */
-  standardName: z.string().nullable(),
-  grade: z.string(),
-  agreedOrigin: z.strictObject({ province: z.string(), city: z.string(), county: z.string() }).nullable(),
-  quantity: decimalOut,
-  received: decimalOut,
-  unitPrice: decimalOut.nullable(),
-})
-export type PurchaseLine = z.infer<typeof purchaseLine>
 
 const purchaseDetail = purchaseRow.extend({
   supplierId: id,
@@ -272,33 +69,6 @@ const orderable = z.strictObject({
     })
     .nullable(),
 })
-
-/** What the person at the door needs to know of an order line. */
-const receivable = purchaseLine.omit({ unitPrice: true, standardName: true }).extend({
-  species: z.array(z.string()),
-  medicinalPart: z.string(),
-  needsGrowthYears: z.boolean(),
-  isToxic: z.boolean(),
-  retestMonths: z.int(),
-  /** What the last receipt of this supplier's material from the agreed county said, for comparison with the papers; null when there was none. */
-  last: z
-    .strictObject({
-      receiptNo: z.string(),
-      packageKind: z.string(),
-      /** The bin it went into. */
-      placeId: id.nullable(),
-      provenance: z
-        .strictObject({
-          species: z.string(),
-          sourceKind,
-          origin: z.strictObject({ town: z.string(), village: z.string() }),
-          primaryProcessing: z.array(primaryProcessing),
-        })
-        .nullable(),
-    })
-    .nullable(),
-})
-export type Receivable = z.infer<typeof receivable>
 
 const step = z.strictObject({ id })
 const because = z.strictObject({ id, reason: text(200) })

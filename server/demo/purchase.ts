@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import { elementAt } from '#contract/kernel/certain.ts'
-import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import type { receiptLineInput } from '#contract/supply/receipt.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { lateRecordingDays, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { addDays, addMonths, dayInShanghai } from '#contract/warehouse/shelf-life.ts'

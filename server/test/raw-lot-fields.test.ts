@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import { receiptLineInput } from '#contract/supply/receipt.ts'
 import { rawStockDetail } from '#contract/warehouse/stock.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { unitOfAll } from '#contract/making/pack-spec.ts'
 import { kg } from '#contract/kernel/shown-value.ts'
-import type { DeliveryNote } from '#contract/selling/sale-api.ts'
+import type { DeliveryNote } from '#contract/selling/shipment.ts'
 import { correctedWords, signatureBlocks, type PaperSource } from '#kernel/paper.ts'
 import type { Block } from '#tools/paper.ts'
 import { printDeliveryNote } from './print-delivery-note.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Receivable } from '#contract/supply/purchase-api.ts'
+import type { Receivable } from '#contract/supply/receipt.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { OrderLine } from './queries.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
-import type { purchaseApi, PurchaseDetail, ReceiptDetail } from '#contract/supply/purchase-api.ts'
+import type { purchaseApi, PurchaseDetail } from '#contract/supply/purchase-api.ts'
+import type { ReceiptDetail } from '#contract/supply/receipt.ts'
 import { originText } from '#contract/supply/origin.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { agreedOriginOf, orderLines, orderRow, seesPrices, standardNameOf } from './queries.ts'

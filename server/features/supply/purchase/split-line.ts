@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js'
 import type { z } from 'zod'
 import { abnormalPackages } from '#contract/supply/purchase.ts'
-import type { receiptLineInput } from '#contract/supply/purchase-api.ts'
+import type { receiptLineInput } from '#contract/supply/receipt.ts'
 import type { OrderLine } from './queries.ts'
 
 type Delivered = z.output<typeof receiptLineInput>

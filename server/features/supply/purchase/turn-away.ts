@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { refusedLineInput } from '#contract/supply/purchase-api.ts'
+import type { refusedLineInput } from '#contract/supply/receipt.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 type Refused = { delivered: z.output<typeof refusedLineInput> }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { countyCodeOf } from '#contract/supply/counties.ts'
 import type { PurchaseCategory } from '#contract/supply/purchase.ts'
-import type { purchaseLineInput } from '#contract/supply/purchase-api.ts'
+import type { purchaseLineInput } from '#contract/supply/purchase-line.ts'
 import { isWholeIn } from '#contract/warehouse/unit.ts'
 import { Refusal, type FieldError } from '#contract/kernel/refusals.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'

@@ -4,7 +4,8 @@ import type { z } from 'zod'
 import { originText, primaryProcessings, sourceKinds } from '#contract/supply/origin.ts'
 import { Decimal } from 'decimal.js'
 import { isDecimal } from '#contract/kernel/exact-decimal.ts'
-import type { Receivable, Receiving, receiptLineInput } from '#contract/supply/purchase-api.ts'
+import type { Receivable, receiptLineInput } from '#contract/supply/receipt.ts'
+import type { Receiving } from '#contract/supply/purchase-api.ts'
 import {
   differsFromNote,
   isNetOfGross,

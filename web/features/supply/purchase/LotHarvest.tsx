@@ -1,4 +1,4 @@
-import type { ReceiptLot } from '#contract/supply/purchase-api.ts'
+import type { ReceiptLot } from '#contract/supply/receipt.ts'
 import { Corrected } from '#web/parts/Corrected.tsx'
 
 /** 采收 of a lot, from one day to another, each with what it was before it was corrected. */

@@ -1,4 +1,4 @@
-import type { ReceiptLot } from '#contract/supply/purchase-api.ts'
+import type { ReceiptLot } from '#contract/supply/receipt.ts'
 import { EarlierValues } from '#web/parts/Corrected.tsx'
 
 const parts = ['province', 'city', 'county', 'town', 'village']

@@ -15,7 +15,9 @@ import {
   standardsAtTest,
   type ReceiptDoubt,
 } from '#contract/supply/purchase.ts'
-import { purchaseApi, type PurchaseDetail, type PurchaseLine, type ReceiptDetail, type ReceiptLot } from '#contract/supply/purchase-api.ts'
+import { purchaseApi, type PurchaseDetail } from '#contract/supply/purchase-api.ts'
+import type { PurchaseLine } from '#contract/supply/purchase-line.ts'
+import type { ReceiptDetail, ReceiptLot } from '#contract/supply/receipt.ts'
 import { useRead } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { amount, dateTime, decimal } from '#web/lib/format.ts'

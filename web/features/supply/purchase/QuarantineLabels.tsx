@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { ReceiptDetail, ReceiptLot } from '#contract/supply/purchase-api.ts'
+import type { ReceiptDetail, ReceiptLot } from '#contract/supply/receipt.ts'
 import { abnormalPackages } from '#contract/supply/purchase.ts'
 import { amount, day } from '#web/lib/format.ts'
 import { PrintSheet } from '#web/parts/PrintSheet.tsx'

@@ -1,6 +1,6 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd'
 import { refusalCauses } from '#contract/supply/purchase.ts'
-import type { Receivable } from '#contract/supply/purchase-api.ts'
+import type { Receivable } from '#contract/supply/receipt.ts'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
 const required = (message: string) => [{ required: true, message }]

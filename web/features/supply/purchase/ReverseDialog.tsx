@@ -1,6 +1,7 @@
 import { App, Form, Input } from 'antd'
 import { purchaseActions, reversalApprovalMeaning } from '#contract/supply/purchase.ts'
-import { purchaseApi, type ReceiptDetail } from '#contract/supply/purchase-api.ts'
+import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import type { ReceiptDetail } from '#contract/supply/receipt.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { useWrite } from '#web/lib/call.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
