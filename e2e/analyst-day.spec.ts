@@ -61,6 +61,8 @@ test('an analyst’s ordinary day of twenty items goes by the keyboard alone', a
   await watch(context)
   const page = await context.newPage()
   await signIn(page, 'jianyan')
+  let saves = 0
+  page.on('request', (request) => (saves += Number(request.method() === 'POST' && request.url().endsWith('/record'))))
   await page.goto('/yuanliao-qingyan?state=sampled&q=白芍')
   await expect(page.getByRole('row').filter({ hasText: samples[0]!.lotNo })).toBeVisible()
   const type = async (text: string) => {
@@ -102,7 +104,9 @@ test('an analyst’s ordinary day of twenty items goes by the keyboard alone', a
         await expect(sheet.getByRole('textbox', { name: new RegExp(`^${name}`) })).toHaveCount(0)
       }
     }
+    const savedBefore = saves
     await reach(page, /^提交结果$/)
+    expect(saves, 'the Enter of the last reading leads to the button and does not press it').toBe(savedBefore)
     await page.keyboard.press('Enter')
     const form = page.getByRole('dialog', { name: /^提交/ })
     await expect(form.getByLabel('签名口令')).toBeFocused()

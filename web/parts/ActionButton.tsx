@@ -10,16 +10,18 @@ export function ActionButton<Row extends { state: string }>({
   onClick,
   type = 'link',
   danger = false,
+  busy = false,
 }: {
   action: Action<NoInfer<Row>>
   row: Row
   onClick: () => void
   type?: 'link' | 'primary' | 'default'
   danger?: boolean
+  busy?: boolean
 }) {
   const code = refusal(action, row, useActor())
   return (
-    <ReasonButton reason={code && refusals[code]} onClick={onClick} type={type} danger={danger}>
+    <ReasonButton reason={code && refusals[code]} onClick={onClick} type={type} danger={danger} busy={busy}>
       {action.label}
     </ReasonButton>
   )

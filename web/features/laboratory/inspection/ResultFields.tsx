@@ -166,7 +166,11 @@ function TextCell({
       maxLength={maxLength}
       value={cells[field]}
       {...benchCell}
-      onPressEnter={(event) => !event.ctrlKey && goOn(event.currentTarget)}
+      onPressEnter={(event) => {
+        if (event.ctrlKey) return
+        event.preventDefault()
+        goOn(event.currentTarget)
+      }}
       onChange={(event) => put({ [field]: event.target.value })}
     />
   )
@@ -202,6 +206,8 @@ function ValueInputs({
       {...benchCell}
       onPressEnter={(event) => {
         if (event.ctrlKey) return
+        // Else the button that has the focus next is pressed by the same key.
+        event.preventDefault()
         if (onScan(cell)) onChange({ cells: cells.with(index, '') })
         else goOn(event.currentTarget)
       }}

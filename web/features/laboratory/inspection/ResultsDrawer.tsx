@@ -147,6 +147,8 @@ export function ResultsDrawer({
               action={inspectionActions[row.side].submit}
               row={file.data.inspection}
               type="primary"
+              // What is being saved is not sent a second time, and nothing is asked before it is there.
+              busy={record.isPending}
               onClick={() => save(changed, () => setSubmitting(true))}
             />
           )}
