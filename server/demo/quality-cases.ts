@@ -1,5 +1,7 @@
+import { changeApi } from '#contract/cases/change-api.ts'
 import { incidentApi } from '#contract/cases/incident-api.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
+import { assetApi } from '#contract/making/asset-api.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import {
   answeredComplaint,
@@ -13,6 +15,7 @@ import {
   workedMeasure,
 } from './incident.ts'
 import { furnaceFailed } from './laboratory-means.ts'
+import { signed } from './person.ts'
 import type { Telling } from './ways.ts'
 
 /** The instant of an hour so many days ago in Shanghai, and the day a number of days after it. */
@@ -26,6 +29,26 @@ export function qualityCases(telling: Telling): void {
   openLock(telling)
   reaction(telling)
   hotFurnace(telling)
+  closerCalibration(telling)
+}
+
+/** A scale of the packing room is to be calibrated twice as often: approved, and waiting until the packer knows how. */
+function closerCalibration({ agenda, as }: Telling): void {
+  const proposed = agenda.on(4, 10, async () => {
+    const qa = await as('qa')
+    const { rows } = await qa.ask(assetApi.list, { q: 'DZC-30-01' })
+    const packers = await qa.ask(changeApi.people, { q: '蒋包装' })
+    return qa.ask(changeApi.asset, {
+      id: elementAt(rows, 0).id,
+      changes: { calibrationMonths: 6 },
+      reason: '半年内两次校准示值偏差接近允许误差',
+      impact: '不涉及在库批次；期间核查由包装员每周做一次',
+      traineeIds: [elementAt(packers, 0).id],
+      effectiveOn: addDays(dayBefore(0), 3),
+      signature: signed(),
+    })
+  })
+  agenda.on(3, 11, async () => (await as('zhiliang')).ask(changeApi.approve, { id: proposed().id, signature: signed() }))
 }
 
 /** A furnace that was too hot: the laboratory looks through what was burnt in it. */

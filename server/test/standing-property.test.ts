@@ -286,13 +286,14 @@ const open = async () => {
   return world
 }
 
-for (const [seeds, seed] of [
-  ['a fixed seed', 20261123],
-  ['a seed of its own', Math.floor(Math.random() * 2 ** 31)],
+// A seed of its own finds with time what the fixed one never meets; two thousand sequences in every run would be a third of it.
+for (const [seeds, seed, numRuns] of [
+  ['a fixed seed', 20261123, 1000],
+  ['a seed of its own', Math.floor(Math.random() * 2 ** 31), 250],
 ] as const)
-  test(`a thousand sequences of ${seeds} (${seed}): nothing is used or called 正品 whose ancestry does not allow it`, async () => {
+  test(`${numRuns} sequences of ${seeds} (${seed}): nothing is used or called 正品 whose ancestry does not allow it`, async () => {
     const world = await open()
-    const { done, refused } = await hold(world, { seed, numRuns: 1000 })
+    const { done, refused } = await hold(world, { seed, numRuns })
     // The sequences reach what they are about: every kind of step was taken, and uses were refused because of an ancestor.
     for (const what of new Set(steps)) assert.ok((done.get(what) ?? 0) > 0, `${what} was never taken: ${JSON.stringify([...done])}`)
     assert.ok(
