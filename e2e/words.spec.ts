@@ -31,7 +31,7 @@ async function ownNames(page: Page, baseURL: string, request: Parameters<typeof 
   return [...plants, ...codes, ...numbers, ...people.map(({ userName }) => userName)].sort((one, other) => other.length - one.length)
 }
 
-test('no page, drawer, dialog or print says a word of the program: all is Chinese but for units, standards and keys', async ({
+test('no page, drawer, dialog or print fails to be read or says a word of the program: all is Chinese but for units, standards and keys', async ({
   page,
   baseURL,
   playwright,
@@ -39,7 +39,16 @@ test('no page, drawer, dialog or print says a word of the program: all is Chines
   test.setTimeout(1_200_000)
   const plants = await ownNames(page, baseURL ?? '', playwright.request)
   const foreign = new Map<string, string>()
+  const unread: string[] = []
   const read = async (where: string) => {
+    // A button that leads to what does not exist.
+    if (
+      await page
+        .getByRole('button', { name: /^重\s?试$/ })
+        .filter({ visible: true })
+        .count()
+    )
+      unread.push(where)
     const text = plants.reduce((left, name) => left.replaceAll(name, ''), await wordsOn(page))
     // 代码 is the key of a word in a dictionary.
     for (const line of text.split('\n').filter((one) => !one.startsWith('代码')))
@@ -48,5 +57,6 @@ test('no page, drawer, dialog or print says a word of the program: all is Chines
   page.setDefaultTimeout(10_000)
   await signIn(page, 'admin')
   await walkAllScreens(page, read)
+  expect(unread).toEqual([])
   expect([...foreign].map(([word, where]) => `${word} — ${where}`)).toEqual([])
 })

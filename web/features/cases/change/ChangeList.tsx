@@ -111,7 +111,7 @@ export function ChangeList({ header }: { header: ReactNode }) {
               refuse: () => setOpen({ what: 'refuse', row }),
               cancel: () => setOpen({ what: 'cancel', row }),
               withdraw: () => setOpen({ what: 'withdraw', row }),
-              train: () => void navigate('/system-user?view=training'),
+              train: () => void navigate('/system-user?by=training'),
             }}
           />
         </>
