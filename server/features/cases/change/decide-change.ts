@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { refusal } from '#contract/kernel/action.ts'
 import type { changeApi } from '#contract/cases/change-api.ts'
@@ -43,7 +42,7 @@ export const approveChange: Handler<typeof changeApi.approve> = async (tx, actor
   if (change.asked.some(({ field, old }) => kept(values[field]) !== old)) throw becameAnother(change, values)
   await tx
     .updateTable('changeRequest')
-    .set({ state: action.to, approvedBy: actor.id, approvedAt: sql<string>`now()` })
+    .set({ state: action.to, approvedBy: actor.id, approvedAt: tx.now().toISOString() })
     .where('id', '=', id)
     .execute()
   await sign(tx, actor, signature, { meaning: action.signs, table: 'change_request', id })

@@ -86,15 +86,17 @@ async function propose(
   { record, recordId, subject, asked, reason, impact, traineeIds, effectiveOn, signature }: Proposal,
 ): Promise<ChangeRow> {
   await needColleagues(tx, traineeIds)
+  const now = tx.now()
   const { id: caseId, caseNo } = await tx
     .insertInto('qualityCase')
     .values({
       enterpriseId: actor.enterpriseId,
-      caseNo: await nextDocumentNo(tx, 'SJ', dayInShanghai(tx.now())),
+      caseNo: await nextDocumentNo(tx, 'SJ', dayInShanghai(now)),
       kind: 'change',
       state: 'open',
       reason,
       openedBy: actor.id,
+      openedAt: now.toISOString(),
     })
     .returning(['id', 'caseNo'])
     .executeTakeFirstOrThrow()
@@ -112,6 +114,7 @@ async function propose(
       traineeIds,
       effectiveOn,
       proposedBy: actor.id,
+      proposedAt: now.toISOString(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -70,11 +70,17 @@ const columns: readonly Column<ChangeRow>[] = [
   { title: '类别', key: 'record', render: (row) => changeRecords[row.record] },
   { title: '对象', key: 'subject' },
   { title: '变更', key: 'asked', render: (row) => <AskedChanges of={row} /> },
+  { title: '状态', key: 'state', render: (row) => <StateTag of={changeLooks} state={row.state} /> },
   { title: '原因', key: 'reason', hidden: true },
   { title: '生效日期', key: 'effectiveOn', sort: 'effectiveOn' },
   { title: '提出', key: 'proposedAt', sort: 'proposedAt', render: (row) => <Done by={row.proposedBy.name} at={row.proposedAt} /> },
-  { title: '批准', key: 'approvedAt', render: (row) => row.approvedAt && <Done by={row.approvedBy} at={row.approvedAt} /> },
-  { title: '状态', key: 'state', render: (row) => <StateTag of={changeLooks} state={row.state} /> },
+  {
+    title: '批准',
+    key: 'approvedAt',
+    // Beside three actions there is room for one of both; the details have it.
+    hidden: true,
+    render: (row) => row.approvedAt && <Done by={row.approvedBy} at={row.approvedAt} />,
+  },
 ]
 
 type Open = { what: 'read' | 'approve' | 'refuse' | 'cancel' | 'withdraw'; row: ChangeRow }

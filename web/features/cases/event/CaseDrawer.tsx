@@ -42,6 +42,17 @@ function FileView({ file }: { file: CaseFile }) {
           ['状态', <StateTag key="state" of={caseLooks} state={row.state} />],
           ['来源批', row.lotNo && <SourceLot key="lot" row={row} />],
           ['原因', row.reason],
+          // The case ends with the decision; what the change waits for afterwards stands in its own list.
+          ...(row.kind === 'change'
+            ? [
+                [
+                  '变更',
+                  <Link key="change" to={`/zhiliang-shijian?view=change&q=${row.caseNo}`}>
+                    内容、批准与执行
+                  </Link>,
+                ] as const,
+              ]
+            : []),
           ['依据单据', row.documentNo],
           ['开启', `${row.openedBy}　${dateTime(row.openedAt)}`],
           ['关闭', row.closedAt && dateTime(row.closedAt)],
