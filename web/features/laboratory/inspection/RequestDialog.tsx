@@ -7,6 +7,7 @@ import { appliedName, priorities, requestKinds, type AppliedStandard, type Inspe
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -61,7 +62,7 @@ export function RequestDialog({
       }}
     >
       {investigates && <p>批次在检验期间状态不变；结果不合格或可疑时自动冻结并开启调查。</p>}
-      <LotFields side={side} lots={lots} given={lotId} />
+      <LotFields side={side} lots={lots} none={investigates ? '没有已放行或检验合格的批次' : nothingToTest[side]} given={lotId} />
       {side === 'bulk' && (
         <Form.Item name="packageCount" label="件数（容器数）" rules={[{ required: true, message: '请填写该批分装在几个容器中' }]}>
           <InputNumber min={1} max={100000} precision={0} suffix="件" />
@@ -90,13 +91,26 @@ export function RequestDialog({
 const extensionWords = ({ extensions, retestLimit }: InspectableLot) =>
   `已延长 ${extensions} 次${retestLimit === null ? '' : `，最多 ${retestLimit} 次`}`
 
+const nothingToTest: Record<InspectionSide, string> = { raw: '没有待验或待复验的批次', bulk: '没有待验的成品批' }
+
 const lotsOf = (side: InspectionSide, investigates: boolean) => {
   const api = side === 'raw' ? rawInspectionApi : bulkInspectionApi
   return investigates ? api.decidedLots : api.lots
 }
 
 /** The lot, and the standards by which it will be tested: all that apply to it today, and none to choose. */
-function LotFields({ side, lots: endpoint, given }: { side: InspectionSide; lots: ReturnType<typeof lotsOf>; given: string | null }) {
+function LotFields({
+  side,
+  lots: endpoint,
+  none,
+  given,
+}: {
+  side: InspectionSide
+  lots: ReturnType<typeof lotsOf>
+  /** What is said when there is no such lot. */
+  none: string
+  given: string | null
+}) {
   const form = Form.useFormInstance<Values>()
   const [q, setQ] = useState('')
   const [picked, setPicked] = useState<InspectableLot>()
@@ -114,14 +128,16 @@ function LotFields({ side, lots: endpoint, given }: { side: InspectionSide; lots
   const choose = (id: string) => {
     setPicked(offered.find((row) => row.id === id))
   }
+  const failed = [lots, asked].find(({ error }) => error !== null)
   return (
     <>
+      {failed?.error && <CallFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       <Form.Item name="lotId" label="批次" rules={[{ required: true, message: '请选择批次' }]}>
         <Select
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={lots.isFetching}
           placeholder="输入批号、品名或拼音首字母"
-          notFoundContent={lots.isPending ? '正在查找…' : side === 'raw' ? '没有待验或待复验的批次' : '没有待验的成品批'}
+          notFoundContent={lots.isPending ? '正在查找…' : lots.error ? null : none}
           options={offered.map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}` }))}
           onChange={choose}
         />

@@ -48,7 +48,7 @@ export function RequestReturnDialog({ lotId, onClose }: { lotId: string | null; 
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={goods.isFetching}
           placeholder="输入批号、货位、品名或拼音首字母"
-          notFoundContent={goods.isPending ? '正在查找…' : '退货区没有待检验的成品'}
+          notFoundContent={goods.isPending ? '正在查找…' : goods.error ? null : '退货区没有待检验的成品'}
           options={rows.map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}　${row.placeName}` }))}
           onChange={(picked) => setChosen(rows.find((row) => row.id === picked))}
         />

@@ -131,11 +131,19 @@ export function RawValue({ result, item }: { result: TestResult; item: TestedIte
   )
 }
 
+/** A line that breaks after its commas: no day is torn in two, and no figure from its unit. */
+const Phrases = ({ of }: { of: string }) =>
+  of.split(/(?<=，)/).map((phrase, at) => (
+    <span key={at} className="phrase">
+      {phrase}
+    </span>
+  ))
+
 /** What a value was made with, line by line. */
 export const MeansRead = ({ result }: { result: Pick<TestResult, 'means' | 'environment' | 'commission'> }) =>
   meansLines(result).map((line) => (
     <small key={line} className="quiet means-line">
-      {line}
+      <Phrases of={line} />
     </small>
   ))
 
@@ -151,7 +159,7 @@ export function ReadingsRead({ result, item }: { result: Pick<TestResult, 'raw' 
       </small>
       {result.raw.map((one, at) => (
         <small key={at}>
-          第{at + 1}份：{readingsSentence(formula, one)}
+          <Phrases of={`第${at + 1}份：${readingsSentence(formula, one)}`} />
         </small>
       ))}
     </div>

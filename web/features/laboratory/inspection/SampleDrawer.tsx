@@ -1,4 +1,4 @@
-import { Alert, App, Checkbox, Form, Input, Radio, Skeleton } from 'antd'
+import { Alert, App, Checkbox, Drawer, Form, Input, Radio, Skeleton } from 'antd'
 import { exact, isDecimal } from '#contract/kernel/exact-decimal.ts'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { samplingInput } from '#contract/laboratory/request-api.ts'
@@ -38,12 +38,19 @@ export function SampleDrawer({
   const first = useWrite(api.sample)
   const second = useWrite(api.sampleAgain)
   const sample = again ? second : first
-  if (file.error) return <CallFailure error={file.error} onRetry={() => void file.refetch()} />
-  if (file.data === undefined) return <Skeleton active />
+  const title = `${again ? '重新取样' : '取样'} ${row.lotName} ${row.lotNo}`
+  // Where the form will be: below a long list nobody would see that something is read, or was not.
+  if (file.data === undefined)
+    return (
+      <Drawer open size={760} title={title} onClose={onClose}>
+        {file.isPending && <Skeleton active />}
+        {file.error && <CallFailure error={file.error} onRetry={() => void file.refetch()} />}
+      </Drawer>
+    )
   const usual = file.data.usualSampling
   return (
     <FormDrawer<Values>
-      title={`${again ? '重新取样' : '取样'} ${row.lotName} ${row.lotNo}`}
+      title={title}
       submit="签名并完成取样"
       draftName={`sample:${row.id}${again ? ':again' : ''}`}
       initial={{ method: samplingMethods[0], place: '取样间', ...(usual && withPlainNumbers(usual)) }}

@@ -5,6 +5,8 @@ import { inspectionStates } from '#contract/laboratory/inspection.ts'
 import { instrumentApi, type InstrumentUse } from '#contract/laboratory/instrument.ts'
 import { lotStates } from '#contract/warehouse/lot.ts'
 import { useRead } from '#web/lib/call.ts'
+import { count } from '#web/lib/format.ts'
+import { usePhone } from '#web/lib/media.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
@@ -31,6 +33,7 @@ const usedColumns: readonly Column<InstrumentUse>[] = [
 
 /** What was measured with an instrument; for a failed calibration since the last good one. */
 export function InstrumentUses({ id, calibrationId }: { id: string; calibrationId: string | undefined }) {
+  const phone = usePhone()
   const [page, setPage] = useState(1)
   const uses = useRead(instrumentApi.uses, { id, page, ...(calibrationId !== undefined && { calibrationId }) }, { keepPrevious: true })
   return (
@@ -50,7 +53,19 @@ export function InstrumentUses({ id, calibrationId }: { id: string; calibrationI
         <>
           <DataTable caption="使用记录" columns={usedColumns} rows={uses.data.rows} rowKey={(use) => use.id} />
           {uses.data.total > 20 && (
-            <Pagination current={page} pageSize={20} total={uses.data.total} showSizeChanger={false} onChange={setPage} />
+            <nav className="list-foot" aria-label="使用记录分页">
+              <span>共 {count(uses.data.total)} 条</span>
+              <Pagination
+                size="small"
+                // Nineteen pages by number are wider than a telephone.
+                simple={phone}
+                current={page}
+                pageSize={20}
+                total={uses.data.total}
+                showSizeChanger={false}
+                onChange={setPage}
+              />
+            </nav>
           )}
         </>
       )}

@@ -1,10 +1,11 @@
-import { App, Button, Form, Input, Modal } from 'antd'
+import { App, Button, Form, Input, Modal, Skeleton } from 'antd'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import type { InspectionSide } from '#contract/laboratory/inspection.ts'
 import { sampleKinds, sampleStates } from '#contract/laboratory/sample-state.ts'
 import { disposalWitness, sampleActions, sampleApi, sampleLaboratoryApi, type SampleRow } from '#contract/laboratory/sample.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -24,19 +25,16 @@ const atOnce = 50
 /** 处置几份: what may go, each with what is left of it; those without an amount stay. */
 export function DisposeSeveralDialog({ side, onClose }: { side: InspectionSide; onClose: () => void }) {
   const found = useRead(sampleApi.list, { side, due: 'end', pageSize: atOnce, sort: 'sampleNo' })
-  if (found.data === undefined && found.error === null) return null
-  if (found.data?.rows.length === 0)
+  // Nothing is signed for before it is there to be read.
+  if (found.data === undefined || found.data.rows.length === 0)
     return (
-      <Modal open title="处置几份样品" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
-        <p>现在没有可以处置的样品。检验完毕的余样、不足的样品和期满的留样会列在这里。</p>
+      <Modal open title="处置几份样品" width={880} transitionName="" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
+        {found.isPending && <Skeleton active />}
+        {found.error && <CallFailure error={found.error} onRetry={() => void found.refetch()} />}
+        {found.data && <p>现在没有可以处置的样品。检验完毕的余样、不足的样品和期满的留样会列在这里。</p>}
       </Modal>
     )
-  return (
-    <Dialog
-      key={found.data === undefined ? 'failed' : 'read'}
-      {...{ side, rows: found.data?.rows ?? [], total: found.data?.total ?? 0, error: found.error, onClose }}
-    />
-  )
+  return <Dialog {...{ side, ...found.data, error: found.error, onClose }} />
 }
 
 type Given = { side: InspectionSide; rows: readonly SampleRow[]; total: number; error: Error | null; onClose: () => void }
@@ -80,8 +78,8 @@ function Dialog({ side, rows, total, error, onClose }: Given) {
               {row.sampleNo}　{sampleKinds[row.kind]}
               <br />
               <small className="quiet">
-                {row.lotName} {row.lotNo}　{row.isRetentionOver ? '留样期满' : sampleStates[row.state].label}　原量{' '}
-                {exact(row.quantity).toFixed()} g
+                {row.lotName} {row.lotNo}　{row.isRetentionOver ? '留样期满' : sampleStates[row.state].label}　
+                <span className="unbroken">原量 {exact(row.quantity).toFixed()} g</span>
               </small>
             </span>
             <Form.Item name={['left', row.id]} noStyle>

@@ -91,7 +91,7 @@ function LotField({
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={lots.isFetching}
           placeholder="输入批号、品名或拼音首字母"
-          notFoundContent={lots.isPending ? '正在查找…' : '没有在库的成品批'}
+          notFoundContent={lots.isPending ? '正在查找…' : lots.error ? null : '没有在库的成品批'}
           options={offered.map((row) => ({ value: row.id, label: `${row.lotNo}　${row.name}　${row.specName}` }))}
           onChange={(id) => onChoose(offered.find((row) => row.id === id))}
         />

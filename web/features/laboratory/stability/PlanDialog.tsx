@@ -91,7 +91,7 @@ function Goods({ given }: { given: PlanRow | undefined }) {
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={products.isFetching}
           placeholder="输入品名或拼音首字母"
-          notFoundContent={products.isPending ? '正在查找…' : '没有这个产品'}
+          notFoundContent={products.isPending ? '正在查找…' : products.error ? null : '没有这个产品'}
           options={(products.data?.rows ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           onChange={() => form.setFieldValue('items', undefined)}
         />

@@ -125,7 +125,7 @@ function LotView({ plan, lot }: { plan: PlanRow; lot: PlannedLot }) {
   const shown = lot.points.some(({ missReason }) => missReason !== null) ? columns : columns.filter(({ key }) => key !== 'missReason')
   return (
     <section aria-label={lot.lotNo}>
-      <p className="tags">
+      <p className="tags planned-lot">
         <strong>{lot.lotNo}</strong>
         <StateTag of={lotStates.pack} state={lot.lotState} />
         <span>生产 {lot.bornOn}</span>

@@ -63,7 +63,8 @@ function BeginDialog({ point, onClose }: { point: PointRow; onClose: () => void 
       <p>取用该批成品留样的整袋检验；批次状态不变，结果不合格时自动冻结整批并开启调查。</p>
       <Facts
         rows={[
-          ['考察日', `${point.testOn}（${point.opensOn} 至 ${point.closesOn}）`],
+          ['考察日', point.testOn],
+          ['允许的日期', `${point.opensOn} 至 ${point.closesOn}`],
           ['取用', `${point.packs} 袋`],
           ['考察项目', point.items.join('、')],
         ]}

@@ -41,7 +41,7 @@ export function PutOnDialog({ plan, onClose }: { plan: PlanRow; onClose: () => v
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={lots.isFetching}
           placeholder="输入批号"
-          notFoundContent={lots.isPending ? '正在查找…' : '没有可列入的批次：须留有整袋，且尚未列入方案'}
+          notFoundContent={lots.isPending ? '正在查找…' : lots.error ? null : '没有可列入的批次：须留有整袋，且尚未列入方案'}
           options={(lots.data?.rows ?? []).map((row) => ({
             value: row.id,
             label: `${row.lotNo}　生产 ${row.bornOn}　可取用 ${row.packsToOpen} ${row.packUnit}`,

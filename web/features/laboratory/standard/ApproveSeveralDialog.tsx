@@ -17,16 +17,20 @@ type Values = { ids?: string[]; acceptsTyped?: boolean; signature: SignatureInpu
 export function ApproveSeveralDialog({ onClose }: { onClose: () => void }) {
   const written = useRead(standardApi.list, { state: 'written', pageSize: 200 })
   const actor = useActor()
-  if (written.data === undefined && written.error === null) return null
   const rows = (written.data?.rows ?? []).filter((row) => refusal(standardActions.approve, row, actor) === undefined)
   const own = (written.data?.rows.length ?? 0) - rows.length
-  if (rows.length === 0 && written.error === null)
+  // Nothing is signed for before it is there to be read.
+  if (rows.length === 0)
     return (
-      <Modal open title="批准几份标准" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
-        <p>{own > 0 ? `待批准的 ${own} 份都由您编制，须由别人批准。` : '现在没有待批准的标准。编制人提交之后，这里可以一次批准几份。'}</p>
+      <Modal open title="批准几份标准" width={880} transitionName="" footer={<Button onClick={onClose}>关闭</Button>} onCancel={onClose}>
+        {written.isPending && <Skeleton active />}
+        {written.error && <CallFailure error={written.error} onRetry={() => void written.refetch()} />}
+        {written.data && (
+          <p>{own > 0 ? `待批准的 ${own} 份都由您编制，须由别人批准。` : '现在没有待批准的标准。编制人提交之后，这里可以一次批准几份。'}</p>
+        )}
       </Modal>
     )
-  return <Dialog key={written.dataUpdatedAt === 0 ? 'failed' : 'read'} rows={rows} own={own} error={written.error} onClose={onClose} />
+  return <Dialog rows={rows} own={own} error={written.error} onClose={onClose} />
 }
 
 function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; own: number; error: Error | null; onClose: () => void }) {

@@ -4,6 +4,7 @@ import { standardApi, standardSubjectKinds, type StandardRow } from '#contract/l
 import { customerKind } from '#contract/laboratory/authority.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { EditionFields, type EditionValues } from './EditionFields.tsx'
 
@@ -53,6 +54,7 @@ function SubjectFields() {
           onChange={() => form.setFieldsValue({ subjectId: undefined, name: '' })}
         />
       </Form.Item>
+      {subjects.error && <CallFailure error={subjects.error} onRetry={() => void subjects.refetch()} />}
       <Form.Item
         name="subjectId"
         label={standardSubjectKinds[of]}
@@ -62,7 +64,9 @@ function SubjectFields() {
           showSearch={{ filterOption: false, onSearch: setQ }}
           loading={subjects.isFetching}
           placeholder="输入编号、名称或拼音首字母"
-          notFoundContent={subjects.isPending ? '正在查找…' : `没有找到；请先在加工管理建立${standardSubjectKinds[of]}`}
+          notFoundContent={
+            subjects.isPending ? '正在查找…' : subjects.error ? null : `没有找到；请先在加工管理建立${standardSubjectKinds[of]}`
+          }
           options={(subjects.data ?? []).map((one) => ({ value: one.id, label: `${one.code}　${one.name}` }))}
           onChange={(id: string) => form.setFieldValue('name', subjects.data?.find((one) => one.id === id)?.name)}
         />
@@ -85,19 +89,22 @@ function CustomerField() {
   const [q, setQ] = useState('')
   const customers = useRead(standardApi.customers, { q, pageSize: 50 }, { keepPrevious: true })
   return (
-    <Form.Item
-      name="customerId"
-      label="客户"
-      extra="不符合此标准的批次只是不能发往该客户"
-      rules={[{ required: true, message: '请选择客户' }]}
-    >
-      <Select
-        showSearch={{ filterOption: false, onSearch: setQ }}
-        loading={customers.isFetching}
-        placeholder="输入编号、名称或拼音首字母"
-        notFoundContent={customers.isPending ? '正在查找…' : '没有找到；请先在客户管理建立客户'}
-        options={(customers.data ?? []).map((one) => ({ value: one.id, label: `${one.code}　${one.name}` }))}
-      />
-    </Form.Item>
+    <>
+      {customers.error && <CallFailure error={customers.error} onRetry={() => void customers.refetch()} />}
+      <Form.Item
+        name="customerId"
+        label="客户"
+        extra="不符合此标准的批次只是不能发往该客户"
+        rules={[{ required: true, message: '请选择客户' }]}
+      >
+        <Select
+          showSearch={{ filterOption: false, onSearch: setQ }}
+          loading={customers.isFetching}
+          placeholder="输入编号、名称或拼音首字母"
+          notFoundContent={customers.isPending ? '正在查找…' : customers.error ? null : '没有找到；请先在客户管理建立客户'}
+          options={(customers.data ?? []).map((one) => ({ value: one.id, label: `${one.code}　${one.name}` }))}
+        />
+      </Form.Item>
+    </>
   )
 }
