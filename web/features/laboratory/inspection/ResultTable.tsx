@@ -10,6 +10,7 @@ import { reasons } from '#contract/laboratory/judge.ts'
 import { dateTime } from '#web/lib/format.ts'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
 import { StateTag } from '#web/parts/StateTag.tsx'
+import './inspection.css'
 
 type Line = { item: TestedItem; result: TestResult | undefined; others: TestResult[] }
 
