@@ -7,6 +7,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import type { ProcessValues } from './process-values.ts'
 import { CoProductFields } from './CoProductFields.tsx'
 import { StepFields } from './StepFields.tsx'
+import { UnreadForm } from './UnreadForm.tsx'
 
 const orNull = (typed: string | undefined) => (typed === undefined || typed === '' ? null : typed)
 
@@ -29,7 +30,7 @@ export function ProcessFormDrawer({ id, onClose }: { id?: string; onClose: () =>
   const edit = useWrite(processApi.edit)
   const choices = useRead(productApi.choices, {})
   const earlier = useRead(processApi.read, id === undefined ? null : { id })
-  if (id !== undefined && earlier.data === undefined) return null
+  if (id !== undefined && earlier.data === undefined) return <UnreadForm title="修改工艺规程" read={earlier} onClose={onClose} />
   const draft = earlier.data
 
   const save = ({ productId, steps, ...values }: ProcessValues, saved: () => void) => {

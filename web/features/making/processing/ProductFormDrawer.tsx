@@ -7,6 +7,7 @@ import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
+import { UnreadForm } from './UnreadForm.tsx'
 
 type Values = z.input<typeof productApi.create.input>
 const valuesOf = (product: ProductRow): Values => ({
@@ -24,7 +25,7 @@ export function ProductFormDrawer({ productId, onClose }: { productId?: string; 
   const create = useWrite(productApi.create)
   const edit = useWrite(productApi.edit)
   const earlier = useRead(productApi.read, productId === undefined ? null : { id: productId })
-  if (productId !== undefined && earlier.data === undefined) return null
+  if (productId !== undefined && earlier.data === undefined) return <UnreadForm title="修改产品" read={earlier} onClose={onClose} />
   const product = earlier.data
   const isUsed = product?.isUsed ?? false
 

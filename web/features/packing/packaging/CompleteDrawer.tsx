@@ -1,4 +1,4 @@
-import { Form, Input, InputNumber, Skeleton } from 'antd'
+import { Form, Input, InputNumber } from 'antd'
 import { useState } from 'react'
 import type { z } from 'zod'
 import { exact, isDecimal, roundHalfEven } from '#contract/kernel/exact-decimal.ts'
@@ -12,11 +12,11 @@ import {
   type PackagingDetail,
   type PackagingRow,
 } from '#contract/packing/packaging.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -41,8 +41,7 @@ export function CompleteDrawer({ order, onClose }: { order: PackagingRow; onClos
   const complete = useWrite(packagingApi.complete)
   const detail = useRead(packagingApi.read, { id: order.id })
   const [now] = useState(() => new Date().toISOString())
-  if (detail.error) return <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
-  if (detail.data === undefined) return <Skeleton active />
+  if (detail.data === undefined) return <UnreadForm title={`完成包装 ${order.orderNo}`} read={detail} onClose={onClose} />
   const { repack } = detail.data
   return (
     <FormDrawer<Values>

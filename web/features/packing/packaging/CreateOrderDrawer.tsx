@@ -92,7 +92,11 @@ function BatchFields() {
   }, [knownId])
   return (
     <>
-      {batches.error && <CallFailure error={batches.error} onRetry={batches.again} />}
+      {batches.error && (
+        <div className="form-failure">
+          <CallFailure error={batches.error} onRetry={batches.again} />
+        </div>
+      )}
       <Form.Item
         name="bulkLotId"
         label="批次"

@@ -87,7 +87,11 @@ function RepackFields() {
   }
   return (
     <>
-      {lots.error && <CallFailure error={lots.error} onRetry={lots.again} />}
+      {lots.error && (
+        <div className="form-failure">
+          <CallFailure error={lots.error} onRetry={lots.again} />
+        </div>
+      )}
       <Form.Item
         name="lotId"
         label="成品批"

@@ -2,6 +2,7 @@ import { App, Button, Checkbox, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import { customerApi, customerKinds, customerLicenceKinds, customerScopes, type CustomerRow } from '#contract/selling/customer.ts'
 import { provinces } from '#contract/supply/origin.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { DayInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer, type InitialValues } from '#web/parts/FormDrawer.tsx'
@@ -18,7 +19,7 @@ export function CustomerFormDrawer({ customer, onClose }: { customer?: CustomerR
   const earlier = useRead(customerApi.read, customer ? { id: customer.id } : null)
   const create = useWrite(customerApi.create)
   const edit = useWrite(customerApi.edit)
-  if (customer && earlier.data === undefined) return null
+  if (customer && earlier.data === undefined) return <UnreadForm title={`修改 ${customer.name}`} read={earlier} onClose={onClose} />
   const before = earlier.data
 
   const send = ({ creditCode = '', ...values }: Values, saved: () => void) => {

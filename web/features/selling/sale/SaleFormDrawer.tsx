@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { customerRefusal, earliestEnd, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { refusals } from '#contract/kernel/refusals.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useChoices } from '#web/lib/choices.ts'
 import { today } from '#web/lib/format.ts'
@@ -27,8 +28,7 @@ export function SaleFormDrawer({ sale, onClose }: { sale?: SaleRow; onClose: () 
     (line: number, isToxic: boolean) => setToxic((known) => (known.get(line) === isToxic ? known : new Map([...known, [line, isToxic]]))),
     [],
   )
-  if (detail.error) return <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
-  if (sale && !detail.data) return null
+  if (sale && !detail.data) return <UnreadForm title={`修改 ${sale.orderNo}`} read={detail} onClose={onClose} />
   const initial: InitialValues<Values> = detail.data
     ? {
         customerId: detail.data.customerId,

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import type { z } from 'zod'
 import { saleActions, type SaleRow } from '#contract/selling/sale.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useDictionary } from '#web/lib/dictionary.ts'
 import { kgUnit } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
@@ -27,8 +27,7 @@ export function ShipDialog({ sale, onClose, onPrint }: { sale: SaleRow; onClose:
     onClose()
     onPrint()
   }
-  if (usual.error) return <CallFailure error={usual.error} onRetry={() => void usual.refetch()} />
-  if (usual.data === undefined) return null
+  if (usual.data === undefined) return <UnreadForm title={`发运 ${sale.orderNo}`} read={usual} onClose={onClose} />
   return (
     <StepDialog<Values>
       title={`发运 ${sale.orderNo}`}

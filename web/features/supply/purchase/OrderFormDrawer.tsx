@@ -2,6 +2,7 @@ import { App, Form, Input, Select } from 'antd'
 import type { z } from 'zod'
 import { purchaseCategories, type PurchaseCategory } from '#contract/supply/purchase.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { useChoices } from '#web/lib/choices.ts'
 import { today } from '#web/lib/format.ts'
@@ -23,7 +24,7 @@ export function OrderFormDrawer({ orderId, onClose }: { orderId?: string; onClos
   const edit = useWrite(purchaseApi.edit)
   const write = orderId === undefined ? create : edit
   const earlier = useRead(purchaseApi.read, orderId === undefined ? null : { id: orderId })
-  if (orderId !== undefined && earlier.data === undefined) return null
+  if (orderId !== undefined && earlier.data === undefined) return <UnreadForm title="修改采购单" read={earlier} onClose={onClose} />
   const order = earlier.data
 
   const send = ({ expectedOn = '', lines, ...values }: Values, saved: () => void, submits: boolean) => {

@@ -1,14 +1,14 @@
-import { Alert, Button, Form, Input, Skeleton } from 'antd'
+import { Alert, Button, Form, Input } from 'antd'
 import { useState, type KeyboardEvent } from 'react'
 import type { z } from 'zod'
 import { hasArrived, lateRecordingDays, purchaseActions, receiptCheckMeaning, type PurchaseRow } from '#contract/supply/purchase.ts'
 import { purchaseApi, type Receiving } from '#contract/supply/purchase-api.ts'
 import type { Receivable } from '#contract/supply/receipt.ts'
 import { isCounted } from '#contract/warehouse/unit.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { amount } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { InstantInput } from '#web/parts/DayInput.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { FormStep } from '#web/parts/form-steps.tsx'
@@ -36,8 +36,7 @@ export function ReceiveDrawer({ order, onClose }: { order: PurchaseRow; onClose:
   const receiving = useRead(purchaseApi.receiving, { id: order.id })
   const receive = useWrite(purchaseApi.receive)
   const [arrivedAt] = useState(() => new Date().toISOString())
-  if (receiving.error) return <CallFailure error={receiving.error} onRetry={() => void receiving.refetch()} />
-  if (receiving.data === undefined) return <Skeleton active />
+  if (receiving.data === undefined) return <UnreadForm title={`到货验收 ${order.orderNo}`} read={receiving} onClose={onClose} />
   const { lines, category } = receiving.data
 
   // The form's rules have asked for every field of a lot.

@@ -4,6 +4,7 @@ import { provinces } from '#contract/supply/origin.ts'
 import { purchaseCategories } from '#contract/supply/purchase.ts'
 import { supplierKinds, type SupplierRow } from '#contract/supply/supplier.ts'
 import { supplierApi } from '#contract/supply/supplier-api.ts'
+import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -26,7 +27,7 @@ export function SupplierFormDrawer({
   const earlier = useRead(supplierApi.read, supplier ? { id: supplier.id } : null)
   const create = useWrite(supplierApi.create)
   const edit = useWrite(supplierApi.edit)
-  if (supplier && earlier.data === undefined) return null
+  if (supplier && earlier.data === undefined) return <UnreadForm title={`修改 ${supplier.name}`} read={earlier} onClose={onClose} />
   const before = earlier.data
 
   const send = ({ creditCode = '', latitude = '', longitude = '', province, ...values }: Values, saved: () => void) => {
