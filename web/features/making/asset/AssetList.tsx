@@ -29,8 +29,8 @@ const columns: readonly Column<AssetRow>[] = [
   { title: '状态', key: 'state', render: (row) => <StateTag of={assetLooks} state={row.state} /> },
   { title: '使用', key: 'orderNo', render: (row) => row.orderNo },
   { title: '清场有效至', key: 'clearedUntil', render: (row) => row.clearedUntil && dateTime(row.clearedUntil) },
-  { title: '校准', key: 'calibration', render: (row) => <DueTag row={row} of="calibration" /> },
-  { title: '保养', key: 'maintenance', render: (row) => <DueTag row={row} of="maintenance" /> },
+  { title: '校准', key: 'calibration', render: (row) => row.calibrationMonths && <DueTag row={row} of="calibration" /> },
+  { title: '保养', key: 'maintenance', render: (row) => row.maintenanceMonths && <DueTag row={row} of="maintenance" /> },
   { title: '毒性专用', key: 'isToxic', hidden: true, render: (row) => (row.isToxic ? '是' : '') },
 ]
 

@@ -45,7 +45,7 @@ export function Breakdowns({
   return (
     <section>
       <h2 className="drawer-heading">
-        设备故障
+        设备故障{' '}
         {isRunning && (
           <span className="screen-only">
             <DutyButton type="link" duty={duty} onClick={() => setOpen('break')}>

@@ -14,13 +14,20 @@ export function PackSpecMaterialsDialog({ spec, onClose }: { spec: PackSpecRow; 
   const { message } = App.useApp()
   const save = useWrite(packSpecApi.setMaterials)
   const materials = useRead(materialApi.list, { category: 'packaging', state: 'active', pageSize: 200 })
-  const options = (materials.data?.rows ?? [])
+  const offered = (materials.data?.rows ?? [])
     .filter(({ unit }) => isCounted(unit))
     .map(({ id, name, code, unit }) => ({ value: id, label: `${name}（${code}，${unit}）` }))
+  // What the specification takes keeps its name where it is disabled by now, or the list could not be read.
+  const taken = new Map(spec.materials.map(({ materialId, name, unit }) => [materialId, `${name}（${unit}）`]))
+  const options = [
+    ...offered,
+    ...[...taken].filter(([id]) => !offered.some(({ value }) => value === id)).map(([value, label]) => ({ value, label })),
+  ]
   return (
     <StepDialog<Values>
       title={`包材 ${spec.productName} ${spec.name}`}
       submit="保存"
+      wide
       initial={{ materials: spec.materials.map(({ materialId, per, pieces }) => ({ materialId, per, pieces })) }}
       error={save.error ?? materials.error}
       busy={save.isPending}

@@ -16,7 +16,7 @@ export function PartFields() {
         {(lines, { add, remove }) => (
           <>
             {lines.map(({ key, name }) => (
-              <div key={key} className="weighing">
+              <div key={key} className="weighing part">
                 <Form.Item name={[name, 'gross']} label={`第${name + 1}件 毛重`} rules={[{ required: true, message: '请填写毛重' }]}>
                   <QuantityInput />
                 </Form.Item>

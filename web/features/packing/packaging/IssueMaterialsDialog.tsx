@@ -45,7 +45,11 @@ export function IssueMaterialsDialog({ order, onClose }: { order: PackagingRow; 
       {detail.data !== undefined && needs.length === 0 && (
         <p>该包装规格没有规定包材；在“加工管理 → 包装规格 → 包材”规定后，新编制的包装指令按批领用。</p>
       )}
-      {needs.length > 0 && <NeedTable needs={needs} />}
+      {needs.length > 0 && (
+        <div className="packaging-choice">
+          <NeedTable needs={needs} />
+        </div>
+      )}
       <LotField lots={lots.data ?? []} isPending={lots.isPending} missing={missing} />
       <Form.Item name="reason" label="说明" initialValue="">
         <Input maxLength={200} autoComplete="off" placeholder="超出需用量时写明原因" />
@@ -64,7 +68,7 @@ function LotField({ lots, isPending, missing }: { lots: Lots; isPending: boolean
   const lotId: string | undefined = Form.useWatch('lotId', form)
   const chosen = lots.find((one) => one.lotId === lotId)
   return (
-    <div className="form-columns">
+    <>
       <Form.Item name="lotId" label="包材批号" rules={[{ required: true, message: '请选择批次' }]}>
         <Select
           loading={isPending}
@@ -84,6 +88,6 @@ function LotField({ lots, isPending, missing }: { lots: Lots; isPending: boolean
       <Form.Item name="pieces" label="领用数量" rules={[{ required: true, message: '请填写数量' }]}>
         <InputNumber className="full" min={1} precision={0} controls={false} suffix={chosen?.unit ?? '件'} />
       </Form.Item>
-    </div>
+    </>
   )
 }

@@ -63,7 +63,7 @@ function Pieces({ lots, isPending }: { lots: readonly PieceAccount[]; isPending:
           options={lots.map((lot) => ({ value: lot.lotId, label: `${lot.lotNo} ${lot.name}　在线 ${lot.out} ${lot.unit}` }))}
         />
       </Form.Item>
-      <div className="packaging-labels">
+      <div className="packaging-labels packaging-parts">
         {(
           [
             ['returned', '退回'],

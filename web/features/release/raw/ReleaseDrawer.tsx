@@ -92,8 +92,8 @@ function FileView({ file: { release, checks, answers, downstream } }: { file: Re
       <DataTable
         caption="审核项"
         columns={[
-          { title: '审核项', key: 'item' },
-          { title: '结果', key: 'answer' },
+          { title: '审核项', key: 'item', width: 28 },
+          { title: '结果', key: 'answer', width: 24 },
           { title: '由谁回答', key: 'computed', render: (item) => (item.computed ? '系统核对' : '人工审核') },
         ]}
         rows={items}

@@ -16,7 +16,12 @@ import { StateTag } from '#web/parts/StateTag.tsx'
 import { ValidUntil } from '#web/parts/ValidUntil.tsx'
 
 const addressColumns: readonly Column<CustomerDetail['addresses'][number]>[] = [
-  { title: '地址', key: 'address', render: (row) => `${row.province}${row.city === row.province ? '' : row.city}${row.address}` },
+  {
+    title: '地址',
+    key: 'address',
+    width: 32,
+    render: (row) => `${row.province}${row.city === row.province ? '' : row.city}${row.address}`,
+  },
   { title: '收货人', key: 'contact' },
   { title: '电话', key: 'phone' },
   { title: '状态', key: 'isActive', render: (row) => (row.isActive ? '在用' : '已不在许可证上') },

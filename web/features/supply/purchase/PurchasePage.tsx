@@ -152,11 +152,13 @@ function DoingDialog({ doing, done }: { doing: Doing; done: () => void }) {
       return <ReceiveDrawer order={doing.order} onClose={done} />
     case 'close':
       return <CloseDialog order={doing.order} onClose={done} />
-    default:
+    default: {
+      // Beside the button that leaves the dialog, 取消 alone would say nothing.
+      const label = doing.what === 'cancel' ? '取消采购单' : purchaseActions[doing.what].label
       return (
         <ReasonDialog
-          title={`${purchaseActions[doing.what].label} ${doing.order.orderNo}`}
-          submit={purchaseActions[doing.what].label}
+          title={`${label} ${doing.order.orderNo}`}
+          submit={label}
           danger={doing.what !== 'sendBack'}
           endpoint={purchaseApi[doing.what]}
           id={doing.order.id}
@@ -164,5 +166,6 @@ function DoingDialog({ doing, done }: { doing: Doing; done: () => void }) {
           onClose={done}
         />
       )
+    }
   }
 }

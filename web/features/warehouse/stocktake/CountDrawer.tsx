@@ -141,13 +141,14 @@ function FileView({ file: { count, lines, ...file }, onStep }: { file: CountFile
         ]}
         rows={shown}
         rowKey={(line) => line.id}
-        actions={(line) =>
-          count.state !== 'counting' ? null : line.state === 'open' || line.state === 'recount' ? (
-            <ActionButton action={countActions.count} row={count} onClick={() => onStep({ count: line })} />
-          ) : line.state === 'beyond' ? (
-            <ActionButton action={countActions.decide} row={count} onClick={() => onStep({ decide: line })} />
-          ) : null
-        }
+        {...(count.state === 'counting' && {
+          actions: (line: CountLine) =>
+            line.state === 'open' || line.state === 'recount' ? (
+              <ActionButton action={countActions.count} row={count} onClick={() => onStep({ count: line })} />
+            ) : line.state === 'beyond' ? (
+              <ActionButton action={countActions.decide} row={count} onClick={() => onStep({ decide: line })} />
+            ) : null,
+        })}
       />
     </>
   )

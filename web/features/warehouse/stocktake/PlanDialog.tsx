@@ -2,7 +2,8 @@ import { App, Form, Input, InputNumber, Select } from 'antd'
 import type { z } from 'zod'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { countClasses, countScopes, stocktakeApi } from '#contract/warehouse/stocktake.ts'
-import { useWrite } from '#web/lib/call.ts'
+import { placeApi } from '#contract/warehouse/place.ts'
+import { useRead, useWrite } from '#web/lib/call.ts'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 
 type Values = z.input<typeof stocktakeApi.plan.input>
@@ -65,19 +66,24 @@ export function PlanDialog({ onDone, onClose }: { onDone: (id: string) => void; 
                 </Form.Item>
               )
             default:
-              return (
-                <Form.Item
-                  name="subject"
-                  label="库房"
-                  rules={[{ required: true, whitespace: true, message: '请填写库房名称' }]}
-                  extra="如 原料库，与“库位”中的仓库一致"
-                >
-                  <Input maxLength={60} autoComplete="off" />
-                </Form.Item>
-              )
+              return <RoomField />
           }
         }}
       </Form.Item>
     </StepDialog>
+  )
+}
+
+/** One of the stores that there are: a name that is none of them would find nothing to count. */
+function RoomField() {
+  const rooms = useRead(placeApi.warehouses, {})
+  return (
+    <Form.Item name="subject" label="库房" rules={[{ required: true, message: '请选择库房' }]}>
+      <Select
+        loading={rooms.isPending}
+        options={(rooms.data ?? []).map((value) => ({ value, label: value }))}
+        notFoundContent={rooms.error?.message ?? '还没有仓库'}
+      />
+    </Form.Item>
   )
 }

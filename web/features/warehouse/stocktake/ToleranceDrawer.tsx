@@ -36,7 +36,7 @@ export function ToleranceDrawer({ onClose }: { onClose: () => void }) {
           rows={read.data}
           rowKey={({ goodsClass }) => goodsClass}
           actions={({ goodsClass }) => (
-            <DutyButton duty="36:manage" onClick={() => setChanging(goodsClass)}>
+            <DutyButton type="link" duty="36:manage" onClick={() => setChanging(goodsClass)}>
               更改
             </DutyButton>
           )}
