@@ -27,7 +27,7 @@ export function FilterBar({ filters, searchHint }: { filters: readonly Filter[];
       {phone && filters.length > 1 ? (
         <details open={chosen > 0 || undefined}>
           <summary>{chosen > 0 ? `筛选（已选 ${chosen} 项）` : '筛选'}</summary>
-          {fields}
+          <div className="folded-filters">{fields}</div>
         </details>
       ) : (
         fields

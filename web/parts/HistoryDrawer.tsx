@@ -58,24 +58,28 @@ export function HistoryDrawer({
                   <strong>{operations[entry.operation]}</strong>　{entry.by}　<time dateTime={entry.at}>{exactTime(entry.at)}</time>
                 </div>
                 {entry.reason && <p>原因：{entry.reason}</p>}
-                <table className="changes">
-                  <thead>
-                    <tr>
-                      <th scope="col">内容</th>
-                      <th scope="col">修改前</th>
-                      <th scope="col">修改后</th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {entry.changes.map((change) => (
-                      <tr key={change.field}>
-                        <th scope="row">{fieldNames[change.field] ?? '其它'}</th>
-                        <td>{historyValue(change.before, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
-                        <td>{historyValue(change.after, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
+                {entry.changes.length === 0 ? (
+                  <p className="quiet">改动的内容（如口令）不显示</p>
+                ) : (
+                  <table className="changes">
+                    <thead>
+                      <tr>
+                        <th scope="col">内容</th>
+                        <th scope="col">修改前</th>
+                        <th scope="col">修改后</th>
                       </tr>
-                    ))}
-                  </tbody>
-                </table>
+                    </thead>
+                    <tbody>
+                      {entry.changes.map((change) => (
+                        <tr key={change.field}>
+                          <th scope="row">{fieldNames[change.field] ?? '其它'}</th>
+                          <td>{historyValue(change.before, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
+                          <td>{historyValue(change.after, { table, field: change.field, record: recordOf(entry), time: exactTime })}</td>
+                        </tr>
+                      ))}
+                    </tbody>
+                  </table>
+                )}
               </li>
             ))}
           </ol>

@@ -81,7 +81,15 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
       footer={null}
       onCancel={onClose}
     >
-      {paper.error && <CallFailure error={paper.error} onRetry={() => void paper.refetch()} />}
+      {paper.error && (
+        <CallFailure
+          error={paper.error}
+          onRetry={() => {
+            void paper.refetch()
+            if (content.error) void content.refetch()
+          }}
+        />
+      )}
       {paper.data && (
         <>
           <FormFailure form={form} error={print.error} />
@@ -113,7 +121,7 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
           {paper.data.prints.length > 0 && <Prints prints={paper.data.prints} onSave={save} />}
         </>
       )}
-      {content.error && <NotMade error={content.error} onRetry={() => void content.refetch()} />}
+      {content.error && !paper.error && <NotMade error={content.error} onRetry={() => void content.refetch()} />}
       <UnderWay progress={underWay} />
       {content.isPending && !content.error && <Skeleton active />}
       {content.data && <Pages content={content.data} name={paperKinds[kind].title} prints={isPrinted} />}

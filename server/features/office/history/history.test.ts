@@ -38,6 +38,19 @@ test('a report’s history shows its signature, still whole, with meaning, name 
   assert.equal(approver?.after, '吴主管')
 })
 
+test('the history of an inspection shows who signed for its samples, its results and its report', async () => {
+  const { signatures } = await (await world.as('zhuguan')).ask(historyApi.read, { table: 'inspection', id: lot.inspectionId })
+  assert.deepEqual(
+    signatures.map(({ signerName, meaning, holds }) => [signerName, meaning, holds]),
+    [
+      ['孙取样', '取样操作', true],
+      ['李检验', '检验结果属实', true],
+      ['周复核', '复核', true],
+      ['吴主管', '批准', true],
+    ],
+  )
+})
+
 test('a signed record that was changed behind the program’s back shows its signature as broken', async () => {
   const client = await world.admin.connect()
   try {

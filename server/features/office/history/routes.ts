@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { historyApi, historyTables, type HistoryEntry, type HistoryTable } from '#contract/office/history.ts'
 import type { DictionaryType } from '#contract/office/dictionary-items.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -32,6 +32,14 @@ const entriesOf = (table: HistoryTable, id: string) => sql<Entry>`
       or row_digest is not null and row_id = ${id}::uuid) order by id limit 500) entry
   left join account on account.id::text = entry.actor order by entry.id`
 
+/** What of a record is signed apart from it: who looks at its history looks for those signatures too. */
+const signedParts: Partial<Record<HistoryTable, (id: string) => RawBuilder<unknown>>> = {
+  inspection: (id) => sql`
+    union all select 'sampling', s.id from sampling s where s.inspection_id = ${id}::uuid
+    union all select 'test_record', r.id from test_record r where r.inspection_id = ${id}::uuid
+    union all select 'report', r.id from report r where r.inspection_id = ${id}::uuid`,
+}
+
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
   if (!historyTables[table].some((code) => actor.rights.includes(code)))
     throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
@@ -45,8 +53,10 @@ const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, 
     holds: boolean
     supersededBy: string | null
   }>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by from signature
-    where record_table = any(table_names(${table})) and record_id = ${id}::uuid order by signature.id`.execute(tx)
+    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by
+    from (select ${table}::text as name, ${id}::uuid as id ${signedParts[table]?.(id) ?? sql``}) signed
+      join signature on signature.record_id = signed.id and signature.record_table = any(table_names(signed.name))
+    order by signature.id`.execute(tx)
   const nameOf = await namesIn(tx, rows)
   const wordOf = await dictionaryWords(tx)
   const shownAs = (field: string, value: string | null) => wordOf(field, nameOf(value))
@@ -77,7 +87,7 @@ const callings = {
   supplier: 'name',
   customer: 'name',
   customer_address: 'concat(province, nullif(city, province), address)',
-  place: 'code',
+  place: `concat_ws(' ', code, nullif(name, code))`,
   pack_spec: 'name',
   processing_method: 'name',
   standard: 'name',
