@@ -340,6 +340,19 @@ const earlierParameters = (step: StepRecord) =>
       return [`参数更正前（${correctionNo}）`, <del key={correctionNo}>{text}</del>] as const
     })
 
+/** A mass that few steps have; one that a correction took away stays, with what it was. */
+const massRow = ({ corrections }: StepRecord, label: string, field: string, quantity: string) =>
+  isZero(quantity) && !corrections.some((one) => one.field === field)
+    ? []
+    : [
+        [
+          label,
+          <Corrected key={field} by={corrections} field={field} show={kgUnit}>
+            {kgUnit(quantity)}
+          </Corrected>,
+        ] as const,
+      ]
+
 function Step({ step }: { step: StepRecord }) {
   return (
     <section>
@@ -398,17 +411,8 @@ function Step({ step }: { step: StepRecord }) {
               {step.losses.map(lossText).join('，') || '—'}
             </Corrected>,
           ],
-          [
-            '联产品',
-            isZero(step.coProducts) ? (
-              ''
-            ) : (
-              <Corrected key="coProducts" by={step.corrections} field="co_product_quantity" show={kgUnit}>
-                {kgUnit(step.coProducts)}
-              </Corrected>
-            ),
-          ],
-          ['吸水', step.water === null || /^0(\.0+)?$/.test(step.water) ? '' : kgUnit(step.water)],
+          ...massRow(step, '联产品', 'co_product_quantity', step.coProducts),
+          ...massRow(step, '吸水', 'water_quantity', step.water ?? '0'),
           ...step.parameters.map(
             (parameter) =>
               [parameter.name, `${parameter.value} ${parameter.unit}${rangeText(parameter) && `（${rangeText(parameter)}）`}`] as const,

@@ -198,7 +198,7 @@ const inApproval: readonly PurchaseDetail['state'][] = ['submitted', 'half_appro
 /** Who has approved the order, in turn, and who is next. */
 function Approvals({ order: { state, approvals, approvalsNeeded, buyer } }: { order: PurchaseDetail }) {
   const isWaiting = inApproval.includes(state)
-  if (approvals.length === 0 && !isWaiting) return null
+  if (approvals.length === 0 && !isWaiting) return '—'
   const barred = [buyer.name, ...approvals.map(({ by }) => by.name)].join('、')
   return (
     <ol className="plain">

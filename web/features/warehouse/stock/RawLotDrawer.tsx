@@ -60,7 +60,7 @@ export function RawLotDrawer({ id, onClose }: { id: string; onClose: () => void 
           <LotFacts lot={lot.data} />
           {isCounted(lot.data.unit) && <Acceptances lotId={id} />}
           <LotStockSections side="raw" lot={lot.data} />
-          <Attachments of="lot" id={id} usual="药材检验报告" />
+          <Attachments of="lot" id={id} usual={isCounted(lot.data.unit) ? '证书' : '药材检验报告'} />
           {history && <HistoryDrawer table="lot" id={id} title={lot.data.lotNo} onClose={() => setHistory(false)} />}
         </>
       )}
