@@ -122,7 +122,11 @@ function LineFields({ line, lineKey, onGoods }: { line: number; lineKey: number;
       <Form.Item name={[line, 'packs']} label="数量" rules={[{ required: true, message: '请填写数量' }]}>
         <InputNumber min={1} max={100_000_000} precision={0} controls={false} suffix={goods.chosen?.packUnit ?? '件'} />
       </Form.Item>
-      {goods.error && <CallFailure error={goods.error} onRetry={goods.again} />}
+      {goods.error && (
+        <div className="form-failure sale-line-failure">
+          <CallFailure error={goods.error} onRetry={goods.again} />
+        </div>
+      )}
     </>
   )
 }
@@ -152,7 +156,11 @@ function CustomerFields({ hasToxic }: { hasToxic: boolean }) {
           onChange={(id: string) => form.setFieldValue('addressId', onlyAddressOf(customers.rows.find((one) => one.id === id)))}
         />
       </Form.Item>
-      {customers.error && <CallFailure error={customers.error} onRetry={customers.again} />}
+      {customers.error && (
+        <div className="form-failure">
+          <CallFailure error={customers.error} onRetry={customers.again} />
+        </div>
+      )}
       {refused && (
         <Alert
           className="form-failure"
