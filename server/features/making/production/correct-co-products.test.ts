@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { correctionApi } from '#contract/cases/correction.ts'
 import { elementAt, only, present } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
+import { paperApi } from '#contract/office/paper.ts'
 import { packSpecApi } from '#contract/making/pack-spec.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { readView, traceApi } from '#contract/tracing/trace.ts'
@@ -14,6 +15,8 @@ import { signed } from '#server/demo/person.ts'
 import { approvedProcess } from '#server/demo/processing.ts'
 import { doneStep, finishedProduction, handedOver, issuedProduction, terminatedProduction } from '#server/demo/production.ts'
 import { deliveredSale } from '#server/demo/sale.ts'
+import { takeFile } from '#server/test/file-hand.ts'
+import { readPdf } from '#server/test/read-pdf.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld, type World } from '#server/test/world.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
@@ -111,6 +114,14 @@ test('written 6, it was 4.5: two persons put it right while the batch is made; i
   const batch = await finishedProduction(as, id, { deviation: '差异已查明' })
   assert.equal(plain(present((await read(id)).balance).coProducts), '5')
   await closes(lotId, batch.lotId, ...lots.map((lot) => lot.lotId))
+})
+
+test('the batch record keeps what was struck out, also of water that a correction brought and another took away', async () => {
+  const { id } = await begun()
+  await correct(id, { water: '0.5' })
+  await correct(id, { water: '0' })
+  const { content } = await takeFile(world, 'shengchan', paperApi.preview, { kind: 'production_record', id })
+  assert.match((await readPdf(content)).join(''), /吸水.*0\.500kg.*0\.000kg/)
 })
 
 test('after the end of production the balance follows, the report is issued anew, and what the batch was made of is the rest', async () => {

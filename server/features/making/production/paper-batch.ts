@@ -198,6 +198,12 @@ function lossesText(text: string): string {
   return losses.map(lossText).join('，') || '无'
 }
 
+/** A mass that few steps have; one that a correction took away stays, with what it was. */
+const massRow = ({ corrections }: StepRecord, label: string, field: string, quantity: string): Fact[] =>
+  exact(quantity).isZero() && !corrections.some((one) => one.field === field)
+    ? []
+    : [[label, correctedWords(corrections, field, kgUnit(quantity), kgUnit)]]
+
 function stepBlocks(step: StepRecord, breakdowns: readonly Breakdown[]): Block[] {
   const { corrections } = step
   const marks = [step.isCritical ? '【关键工序】' : '', step.isLateEntry ? '【补录】' : ''].join('')
@@ -214,10 +220,8 @@ function stepBlocks(step: StepRecord, breakdowns: readonly Breakdown[]): Block[]
     ['生产前检查', `${Object.values(preChecks).join('；')}：均已确认`],
     ['投入 / 产出', [...input, { text: ' / ' }, ...output]],
     ['损耗', correctedWords(corrections, 'losses', step.losses.map(lossText).join('，') || '无', lossesText)],
-    ...(exact(step.coProducts).isZero()
-      ? []
-      : [['联产品', correctedWords(corrections, 'co_product_quantity', kgUnit(step.coProducts), kgUnit)] as const]),
-    ...(step.water === null || exact(step.water).isZero() ? [] : [['吸水', kgUnit(step.water)] as const]),
+    ...massRow(step, '联产品', 'co_product_quantity', step.coProducts),
+    ...massRow(step, '吸水', 'water_quantity', step.water ?? '0'),
     ...doubtOf(step),
     ['操作 / 复核', `${step.endedByName ?? step.startedByName} / ${step.checkedByName ?? '—'}`],
     ...earlierParameters(step),

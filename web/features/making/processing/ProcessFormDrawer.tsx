@@ -7,7 +7,7 @@ import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import type { ProcessValues } from './process-values.ts'
 import { CoProductFields } from './CoProductFields.tsx'
 import { StepFields } from './StepFields.tsx'
-import { UnreadForm } from './UnreadForm.tsx'
+import { UnreadForm } from '#web/parts/UnreadForm.tsx'
 
 const orNull = (typed: string | undefined) => (typed === undefined || typed === '' ? null : typed)
 

@@ -7,7 +7,7 @@ import { ChangeNote } from '#web/features/cases/change/ChangeNote.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
-import { UnreadForm } from './UnreadForm.tsx'
+import { UnreadForm } from '#web/parts/UnreadForm.tsx'
 
 type Values = z.input<typeof productApi.create.input>
 const valuesOf = (product: ProductRow): Values => ({

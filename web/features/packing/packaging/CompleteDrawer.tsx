@@ -12,7 +12,7 @@ import {
   type PackagingDetail,
   type PackagingRow,
 } from '#contract/packing/packaging.ts'
-import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
+import { UnreadForm } from '#web/parts/UnreadForm.tsx'
 import { BinField } from '#web/features/warehouse/place/BinField.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'

@@ -5,7 +5,7 @@ import { hasArrived, lateRecordingDays, purchaseActions, receiptCheckMeaning, ty
 import { purchaseApi, type Receiving } from '#contract/supply/purchase-api.ts'
 import type { Receivable } from '#contract/supply/receipt.ts'
 import { isCounted } from '#contract/warehouse/unit.ts'
-import { UnreadForm } from '#web/features/making/processing/UnreadForm.tsx'
+import { UnreadForm } from '#web/parts/UnreadForm.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { amount } from '#web/lib/format.ts'
 import { notInFuture } from '#web/lib/not-in-future.ts'

@@ -1,5 +1,5 @@
 import { Drawer } from 'antd'
-import { CallFailure } from '#web/parts/CallFailure.tsx'
+import { CallFailure } from './CallFailure.tsx'
 
 /** Opens in the place of a form whose record could not be read: the button that was pressed would do nothing, and the words would stand below the list. */
 export function UnreadForm({
