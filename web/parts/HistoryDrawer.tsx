@@ -59,7 +59,7 @@ export function HistoryDrawer({
                 </div>
                 {entry.reason && <p>原因：{entry.reason}</p>}
                 {entry.changes.length === 0 ? (
-                  <p className="quiet">改动的内容（如口令）不显示</p>
+                  <p className="quiet">只改动了不显示的内容</p>
                 ) : (
                   <table className="changes">
                     <thead>
