@@ -116,6 +116,26 @@ const callings = {
   correction: 'correction_no',
   hold: 'reason',
   production_step: `concat('第', step_no, '步 ', name)`,
+  production_part: 'part_no',
+  sampling: 'sampling_no',
+  sample: 'sample_no',
+  stability_plan: 'plan_no',
+  instrument: `concat(number, ' ', name)`,
+  oos_case: 'case_no',
+  asset: `concat(number, ' ', name)`,
+  clearance: 'clearance_no',
+  asset_use: `(select order_no from production_order o where o.enterprise_id = t.enterprise_id and o.id = t.production_order_id
+    union all select order_no from packaging_order o where o.enterprise_id = t.enterprise_id and o.id = t.packaging_order_id limit 1)`,
+  training: 'course',
+  incident: 'case_no',
+  recall_case: 'case_no',
+  disposal_case: 'disposal_no',
+  stocktake: 'count_no',
+  pack_acceptance: 'acceptance_no',
+  receipt_discrepancy: 'discrepancy_no',
+  supplier_return: 'return_no',
+  customer_return: 'return_no',
+  carrier_claim: 'claim_no',
 }
 
 const namedIds = sql.join(
