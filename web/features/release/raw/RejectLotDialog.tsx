@@ -10,6 +10,7 @@ import { useRead, useWrite } from '#web/lib/call.ts'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
+import { UnreadForm } from '#web/parts/UnreadForm.tsx'
 
 type Values = Omit<z.input<typeof releaseApi.rejectLot.input>, 'id'>
 
@@ -27,13 +28,15 @@ export function RejectLotDialog({
   const { message } = App.useApp()
   const stock = useRead(stockApi[sideOfKind[lot.kind]].stock, { id: lot.id })
   const reject = useWrite(releaseApi.rejectLot)
-  const hasGoods = stock.data?.places.some(({ zone }) => zone !== null && zone !== 'rejected') ?? false
+  // Whether a bin has to be named is known only when the stock is.
+  if (stock.data === undefined) return <UnreadForm title={`判不合格 ${lot.name} ${lot.lotNo}`} read={stock} onClose={onClose} />
+  const hasGoods = stock.data.places.some(({ zone }) => zone !== null && zone !== 'rejected')
   return (
     <StepDialog<Values>
       title={`判不合格 ${lot.name} ${lot.lotNo}`}
       submit="签名并判不合格"
       danger
-      error={reject.error ?? stock.error}
+      error={reject.error}
       busy={reject.isPending}
       onClose={onClose}
       onSubmit={(values) =>
