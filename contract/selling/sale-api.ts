@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { shownSignature } from '#contract/office/history.ts'
 import { codeLevel } from '#contract/packing/codes.ts'
-import { deliveryNote, saleShipment } from './shipment.ts'
+import { deliveryNote, saleShipment, transport } from './shipment.ts'
 import { deliveryExceptions, saleRow, saleState } from './sale.ts'
 import { scannedText } from '#contract/packing/scanned-code.ts'
 import {
@@ -278,16 +278,7 @@ export const saleApi = {
     summary: '该客户上次发运的运输方式、承运单位、车辆与司机',
     input: z.strictObject({ id }),
     output: z.strictObject({
-      last: z
-        .strictObject({
-          transportMode: z.string(),
-          carrier: z.string(),
-          vehicleNo: z.string(),
-          driver: z.string(),
-          driverPhone: z.string(),
-          temperature: z.string(),
-        })
-        .nullable(),
+      last: transport.nullable(),
     }),
     refusals: ['not_found'],
   }),

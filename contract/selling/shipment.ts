@@ -21,16 +21,21 @@ const shippedLine = z.strictObject({
   returned: z.int(),
 })
 
-/** How the goods of an order left, and what became of them at the customer's. */
-export const saleShipment = z.strictObject({
-  id,
-  shipmentNo: z.string(),
+/** How goods travel, in the words of the delivery note. */
+export const transport = z.strictObject({
   transportMode: z.string(),
   carrier: z.string(),
   vehicleNo: z.string(),
   driver: z.string(),
   driverPhone: z.string(),
   temperature: z.string(),
+})
+
+/** How the goods of an order left, and what became of them at the customer's. */
+export const saleShipment = z.strictObject({
+  id,
+  shipmentNo: z.string(),
+  ...transport.shape,
   departedAt: instant,
   shippedBy: z.string(),
   receiver: z.string().nullable(),
@@ -73,12 +78,7 @@ export const deliveryNote = z.strictObject({
   packs: z.int(),
   quantity: decimalOut,
   corrections: z.array(correctedValue),
-  transportMode: z.string(),
-  carrier: z.string(),
-  vehicleNo: z.string(),
-  driver: z.string(),
-  driverPhone: z.string(),
-  temperature: z.string(),
+  ...transport.shape,
   signatures: z.array(shownSignature.omit({ comment: true })),
   createdBy: z.string(),
 })
