@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { CannotStart, systemCode } from '#server/db/cannot-start.ts'
-import { openPool, patience } from '#server/db/connection.ts'
+import { closeAside, openPool, patience } from '#server/db/connection.ts'
 import { startDatabase } from '#server/db/embedded.ts'
 import { joinDatabase } from '#server/db/external.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -85,6 +85,8 @@ async function start(): Promise<void> {
   const firstPassword = await oneAtATime(pool, () => firstAdminPassword(pool))
   say(await welcome(pool, config, port, firstPassword))
   pool.options.connectionTimeoutMillis = patience.request
+  // What was opened beside the pool has learnt the patience of the start.
+  await closeAside(pool)
 }
 
 /** The database of the configuration, up to this program's schema; the embedded one is stopped again at the end. */
