@@ -92,11 +92,7 @@ function BatchFields() {
   }, [knownId])
   return (
     <>
-      {batches.error && (
-        <div className="form-failure">
-          <CallFailure error={batches.error} onRetry={batches.again} />
-        </div>
-      )}
+      {batches.error && <CallFailure error={batches.error} onRetry={batches.again} />}
       <Form.Item
         name="bulkLotId"
         label="批次"

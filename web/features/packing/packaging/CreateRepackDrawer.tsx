@@ -87,11 +87,7 @@ function RepackFields() {
   }
   return (
     <>
-      {lots.error && (
-        <div className="form-failure">
-          <CallFailure error={lots.error} onRetry={lots.again} />
-        </div>
-      )}
+      {lots.error && <CallFailure error={lots.error} onRetry={lots.again} />}
       <Form.Item
         name="lotId"
         label="成品批"

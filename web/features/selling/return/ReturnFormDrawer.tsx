@@ -63,11 +63,7 @@ function ShipmentFields() {
           onChange={() => form.setFieldValue('packs', {})}
         />
       </Form.Item>
-      {shipments.error && (
-        <div className="form-failure">
-          <CallFailure error={shipments.error} onRetry={shipments.again} />
-        </div>
-      )}
+      {shipments.error && <CallFailure error={shipments.error} onRetry={shipments.again} />}
       {shipments.chosen && (
         <fieldset className="sale-lines">
           <legend>退回数量</legend>

@@ -69,11 +69,7 @@ export function DeliverDialog({ sale, onClose }: { sale: SaleRow; onClose: () =>
       <Form.Item name="exception" label="异常">
         <Select allowClear placeholder="没有异常" options={deliveryExceptions.map((one) => ({ value: one, label: one }))} />
       </Form.Item>
-      {detail.error && (
-        <div className="form-failure">
-          <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />
-        </div>
-      )}
+      {detail.error && <CallFailure error={detail.error} onRetry={() => void detail.refetch()} />}
       <Undelivered lines={lines} />
       <Form.Item name="exceptionNote" label="异常说明">
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />

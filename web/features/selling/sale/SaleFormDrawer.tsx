@@ -156,11 +156,7 @@ function CustomerFields({ hasToxic }: { hasToxic: boolean }) {
           onChange={(id: string) => form.setFieldValue('addressId', onlyAddressOf(customers.rows.find((one) => one.id === id)))}
         />
       </Form.Item>
-      {customers.error && (
-        <div className="form-failure">
-          <CallFailure error={customers.error} onRetry={customers.again} />
-        </div>
-      )}
+      {customers.error && <CallFailure error={customers.error} onRetry={customers.again} />}
       {refused && (
         <Alert
           className="form-failure"
