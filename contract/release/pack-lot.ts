@@ -25,7 +25,7 @@ const packLotRow = lotRow.extend({
   packagingOrderId: id,
   orderNo: z.string(),
   bulkLotId: id,
-  /** Who tested the batch, and who made or packed it. */
+  /** Who tested the batch, and who made or packed it; nobody once it is decided. */
   analystIds: z.array(id),
   producerIds: z.array(id),
 })

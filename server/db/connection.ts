@@ -121,6 +121,14 @@ function statementName(text: string): string | undefined {
 /** A statement that is prepared once a connection. */
 export const named = (text: string, values: readonly unknown[] = []): Statement => ({ text, values, name: statementName(text) })
 
+/**
+ * Begins the text of a read whose plan is right for all its values: it is planned once a connection. Else PostgreSQL weighs at each visit whether the values are worth
+ * a plan of their own, and of a statement with many parts that plan costs more than its rows.
+ */
+export const onePlan = '/* one plan */ '
+const planOnce = named(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
+const planAsUsual = named(`select set_config('plan_cache_mode', 'auto', true)`)
+
 /** Sends statements in one message. */
 export const sendTogether = (client: pg.ClientBase, statements: readonly Statement[]): Promise<Answered[]> =>
   Promise.all(fly(client, types, statements))
@@ -180,12 +188,19 @@ class Sender {
       for (const { reject } of asked) reject(new Error('the transaction is over'))
       return
     }
-    const first = this.#opening === undefined ? late : [this.#opening.statement(), ...late]
-    const answers = fly(this.#client, types, [...first, ...asked.map(({ statement }) => statement)])
-    if (this.#opening !== undefined) elementAt(answers, 0).then(this.#opening.answered, () => {})
+    const opening = this.#opening
+    const statements = [...(opening === undefined ? [] : [opening.statement()]), ...late]
+    const places = asked.map(({ statement }) => {
+      // In a transaction that writes every plan is made once.
+      const isPlannedOnce = opening !== undefined && statement.text.startsWith(onePlan)
+      statements.push(...(isPlannedOnce ? [planOnce, statement, planAsUsual] : [statement]))
+      return statements.length - (isPlannedOnce ? 2 : 1)
+    })
+    const answers = fly(this.#client, types, statements)
+    if (opening !== undefined) elementAt(answers, 0).then(opening.answered, () => {})
     // An error of what came before is the error of what is asked after it.
-    for (const answer of answers.slice(0, first.length)) answer.catch(() => {})
-    for (const [index, { resolve, reject }] of asked.entries()) answers[first.length + index]?.then(resolve, reject)
+    for (const answer of answers) answer.catch(() => {})
+    for (const [index, { resolve, reject }] of asked.entries()) elementAt(answers, elementAt(places, index)).then(resolve, reject)
   }
 }
 

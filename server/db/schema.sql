@@ -6604,6 +6604,28 @@ begin
   end if;
 end $procedure$;
 
+-- makers_of(uuid), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.makers_of(given_lot uuid)
+ RETURNS TABLE(maker uuid)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive packed (id) as (
+    select given_lot union select o.repack_of from packed join pack_lot p on p.enterprise_id = current_enterprise() and p.id = packed.id
+      join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id where o.repack_of is not null
+  ), made as materialized (
+    select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id
+  ), ordered as materialized (
+    select order_of_made(made.id) as id from made where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
+  )
+  select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select made.id from made))
+  -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order. `offset 0`: the one order is looked up.
+  union select unnest(o.operator_ids) from ordered cross join lateral (
+    select p.operator_ids from production_order p where p.enterprise_id = current_enterprise() and p.id = ordered.id offset 0) o
+  union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packed join packaging_record k
+    on k.enterprise_id = current_enterprise() and k.lot_id = packed.id
+$function$;
+
 -- match_charge(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.match_charge()
  RETURNS trigger
@@ -7297,10 +7319,12 @@ begin
     select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
       (select string_agg(k.xmin::text, ' ') from authority_lock k where k.enterprise_id = l.enterprise_id and (k.product_id is null or k.product_id = p.id)),
       (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
-      (select string_agg(a.digest, ' ' order by a.id) from attachment a
-        where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
-          and a.kind = '公开照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)))
-    from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
+      (select string_agg(a.digest, ' ' order by a.id) from (values ('product', p.id), ('material', p.material_id)) of (owner_table, owner_id)
+        cross join lateral (select a.id, a.digest from attachment a where a.enterprise_id = l.enterprise_id and a.owner_table = of.owner_table
+          and a.owner_id = of.owner_id and a.kind = '公开照片' and not exists (
+            select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id offset 0) offset 0) a))
+    from lot l cross join lateral (select p.xmin, p.id, p.material_id from product p where p.enterprise_id = l.enterprise_id and p.id = l.product_id offset 0) p
+    where l.enterprise_id = current_enterprise() and l.id = given);
 end $function$;
 
 -- persons_of_incident(uuid), owned by bencao_owner; may be called by: bencao_app
@@ -7376,22 +7400,9 @@ CREATE OR REPLACE FUNCTION public.producers_of(given_lot uuid)
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
-  select array(
-    with recursive packed (id) as (
-      select given_lot union select o.repack_of from packed join pack_lot p on p.enterprise_id = current_enterprise() and p.id = packed.id
-        join packaging_order o on o.enterprise_id = p.enterprise_id and o.id = p.packaging_order_id where o.repack_of is not null
-    ), made as materialized (
-      select coalesce((select p.bulk_lot_id from pack_lot p where p.enterprise_id = current_enterprise() and p.id = given_lot), given_lot) as id
-    ), ordered as materialized (
-      select order_of_made(made.id) as id from made where not exists (select from bulk_lot b where b.enterprise_id = current_enterprise() and b.id = made.id)
-    )
-    select unnest(b.operator_ids || b.finished_by) from bulk_lot b where b.enterprise_id = current_enterprise() and b.id in (given_lot, (select made.id from made))
-    -- Of what is no finished batch, a co-product or a part of one, everybody who worked on its order. `offset 0`: the one order is looked up.
-    union select unnest(o.operator_ids) from ordered cross join lateral (
-      select p.operator_ids from production_order p where p.enterprise_id = current_enterprise() and p.id = ordered.id offset 0) o
-    union select unnest(array_remove(array[k.operator_id, k.checked_by], null)) from packed join packaging_record k
-      on k.enterprise_id = current_enterprise() and k.lot_id = packed.id)
+  select array(select maker from makers_of(given_lot))
 $function$;
 
 -- public_picture(text), owned by bencao_owner; may be called by: bencao_app
@@ -8248,8 +8259,9 @@ begin
   end if;
   if cardinality(waiting) > 0 then
     select others + count(*), least(first_at, min(w.since)) into others, first_at from unnest(waiting, waiting_since) w (visit, since)
+    -- `offset 0`: each is looked up, of a code that has been looked at a million times as well.
     where w.visit <> given_visit and not exists (select from code_scan o
-      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit);
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit offset 0);
   end if;
   if level = 3 and state = 'activated' then
     -- A box says what its packs say, as long as they are of one lot.

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
-import type { Tx } from '#server/db/connection.ts'
+import { onePlan, type Tx } from '#server/db/connection.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
 const countCap = 1001
@@ -13,6 +13,8 @@ type Paging = {
   sort: string
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
   anyOf?: readonly Expression<SqlBool>[]
+  /** The same plan is right whatever is looked for: each way has an index of its own that leads to few rows (`onePlan`). */
+  isPlannedOnce?: boolean
 }
 
 type List<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
@@ -110,14 +112,14 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 }
 
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
-function pageIn(written: Written, { page, pageSize }: Paging): { page: string; parameters: unknown[] } {
+function pageIn(written: Written, { page, pageSize, isPlannedOnce = false }: Paging): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize
   let limit = countCap
   while (limit < last) limit *= 2
   const count = written.parameters.length
   return {
-    page: `with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
+    page: `${isPlannedOnce ? onePlan : ''}with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
       page as materialized (select ids[$${count + 1}:$${count + 2}] as ids, least(cardinality(ids), ${countCap}) as total from found)`,
     parameters: [...written.parameters, first, last],
   }

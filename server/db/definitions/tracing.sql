@@ -68,10 +68,12 @@ begin
     select concat_ws(' ', '', (select e.xmin from enterprise e where e.id = l.enterprise_id), p.xmin,
       (select string_agg(k.xmin::text, ' ') from authority_lock k where k.enterprise_id = l.enterprise_id and (k.product_id is null or k.product_id = p.id)),
       (select spec.xmin from pack_spec spec where spec.enterprise_id = l.enterprise_id and spec.id = l.pack_spec_id),
-      (select string_agg(a.digest, ' ' order by a.id) from attachment a
-        where a.enterprise_id = l.enterprise_id and (a.owner_table = 'product' and a.owner_id = p.id or a.owner_table = 'material' and a.owner_id = p.material_id)
-          and a.kind = '公开照片' and not exists (select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id)))
-    from lot l join product p on p.enterprise_id = l.enterprise_id and p.id = l.product_id where l.enterprise_id = current_enterprise() and l.id = given);
+      (select string_agg(a.digest, ' ' order by a.id) from (values ('product', p.id), ('material', p.material_id)) of (owner_table, owner_id)
+        cross join lateral (select a.id, a.digest from attachment a where a.enterprise_id = l.enterprise_id and a.owner_table = of.owner_table
+          and a.owner_id = of.owner_id and a.kind = '公开照片' and not exists (
+            select from attachment_void v where v.enterprise_id = a.enterprise_id and v.attachment_id = a.id offset 0) offset 0) a))
+    from lot l cross join lateral (select p.xmin, p.id, p.material_id from product p where p.enterprise_id = l.enterprise_id and p.id = l.product_id offset 0) p
+    where l.enterprise_id = current_enterprise() and l.id = given);
 end $$;
 grant execute on function page_version(uuid) to bencao_app;
 
@@ -113,8 +115,9 @@ begin
   end if;
   if cardinality(waiting) > 0 then
     select others + count(*), least(first_at, min(w.since)) into others, first_at from unnest(waiting, waiting_since) w (visit, since)
+    -- `offset 0`: each is looked up, of a code that has been looked at a million times as well.
     where w.visit <> given_visit and not exists (select from code_scan o
-      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit);
+      where o.enterprise_id = own and o.range_id = scanned_code.range_id and o.code_index = given_index and o.visit = w.visit offset 0);
   end if;
   if level = 3 and state = 'activated' then
     -- A box says what its packs say, as long as they are of one lot.

@@ -25,7 +25,7 @@ export type Filled = {
 
 type Copies = { count: number; aDay: number; daysAgo: number }
 /** How much is filled in, on days that do not meet. Lives have the bare ledgers alone, so that there can be many; episodes have all papers. */
-type Plan = { lives: { shapes: Shape[]; daysAgo: number }[]; whole: Copies; bad: Copies; waiting: Copies }
+type Plan = { lives: { shapes: Shape[]; daysAgo: number }[]; whole: Copies; bad: Copies; waiting: Copies; scans: number }
 
 const ordinary = (raws: number): Shape => ({ raws, batches: 1, packs: 1, lines: 1 })
 const small: Plan = {
@@ -38,6 +38,7 @@ const small: Plan = {
   whole: { count: 10, aDay: 40, daysAgo: 500 },
   bad: { count: 2, aDay: 40, daysAgo: 490 },
   waiting: { count: 2, aDay: 8, daysAgo: 480 },
+  scans: 3000,
 }
 /** On top of the small one: 260,000 stock moves and 105,000 lots together. */
 const large: Plan = {
@@ -48,6 +49,7 @@ const large: Plan = {
   whole: { count: 2000, aDay: 40, daysAgo: 580 },
   bad: { count: 100, aDay: 40, daysAgo: 520 },
   waiting: { count: 3, aDay: 8, daysAgo: 510 },
+  scans: 60_000,
 }
 
 /** Walks one life of each kind through the steps, over HTTP, and fills in the small factory. `address` is the superuser's. */
@@ -94,12 +96,18 @@ async function fillIn(address: string, template: Template, { whole, bad, waiting
       ]),
     )
     await countNumbers(client, whole.enterprise)
+    await client.query(scans, [plan.scans])
     await client.query('vacuum analyze')
     return present(firsts)
   } finally {
     await client.end()
   }
 }
+
+/** Strangers look at the first code of each range, at each as often as at any other. */
+const scans = `select count_scans(array_agg(enterprise_id), array_agg(id), array_agg(first_index), array_agg(visit), array_agg(scanned_at)) from (
+  select r.enterprise_id, r.id, r.first_index, sha256(convert_to(concat(r.id, ' ', look), 'UTF8')) as visit, now() - make_interval(mins => row_number() over (order by look, r.id)::integer) as scanned_at
+  from code_range r cross join generate_series(1, 1000) look where r.level = 1 order by look, r.id limit $1) looks`
 
 async function connected(address: string) {
   const client = new pg.Client({ connectionString: address })

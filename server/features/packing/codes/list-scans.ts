@@ -1,10 +1,11 @@
-import { sql, type Expression, type NotNull, type RawBuilder, type SqlBool } from 'kysely'
-import type { qrApi } from '#contract/packing/codes.ts'
+import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import type { qrApi, ScanRow } from '#contract/packing/codes.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { pageWithoutId } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { together } from '#tools/together.ts'
 import { spellCodes } from './code-spans.ts'
 
 /** The look-ups of the public, newest first; nothing tells who looked. Days are those of Asia/Shanghai. */
@@ -12,36 +13,13 @@ export const listScans =
   ({ masterKey }: Installation): Handler<typeof qrApi.scans> =>
   async (tx, _actor, { page, pageSize, sort, q, from, to }) => {
     const isAsked = q === '' ? undefined : await inRangesOf(tx, q)
+    // What is skipped is the look alone; what it was at is read of those that are shown.
     const found = await pageWithoutId(
       tx,
       tx
         .selectFrom('codeScan')
-        .leftJoin('codeRange', (join) =>
-          join.onRef('codeRange.enterpriseId', '=', 'codeScan.enterpriseId').onRef('codeRange.id', '=', 'codeScan.rangeId'),
-        )
-        .leftJoin('packagingOrder', (join) =>
-          join
-            .onRef('packagingOrder.enterpriseId', '=', 'codeRange.enterpriseId')
-            .onRef('packagingOrder.id', '=', 'codeRange.packagingOrderId'),
-        )
-        .leftJoin('lot as bulk', (join) =>
-          join.onRef('bulk.enterpriseId', '=', 'packagingOrder.enterpriseId').onRef('bulk.id', '=', 'packagingOrder.bulkLotId'),
-        )
-        .select([
-          'codeScan.rangeId',
-          'codeScan.codeIndex',
-          'codeScan.scannedAt',
-          'codeRange.level',
-          'bulk.name as productName',
-          'bulk.batchNo',
-        ])
-        // Joined to the left for the count's sake only: every scan has its range, order and batch.
-        .$narrowType<{ level: NotNull; productName: NotNull; batchNo: NotNull }>()
-        .select([
-          sql<string>`concat(code_scan.range_id, '-', code_scan.code_index, '-', encode(code_scan.visit, 'hex'))`.as('id'),
-          sql<number>`(select count(*)::integer from code_scan look where look.enterprise_id = code_scan.enterprise_id and look.range_id = code_scan.range_id
-            and look.code_index = code_scan.code_index)`.as('times'),
-        ])
+        .select(['rangeId', 'codeIndex', 'visit', 'scannedAt'])
+        .$if(sort.endsWith('times'), (query) => query.select(timesOf('code_scan').as('times')))
         .$if(from !== undefined, (query) =>
           query.where(sql<SqlBool>`code_scan.scanned_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         )
@@ -51,20 +29,38 @@ export const listScans =
         .$call((query) => (isAsked === undefined ? query : query.where(isAsked))),
       { page, pageSize, sort, tie: 'codeIndex' },
     )
-    const codes = await spellCodes(
-      tx,
-      masterKey,
-      found.rows.map(({ rangeId, codeIndex }) => ({ rangeId, index: Number(codeIndex) })),
-    )
+    const at = found.rows.map(({ rangeId, codeIndex }) => ({ rangeId, index: Number(codeIndex) }))
+    const [codes, scanned] = await together([spellCodes(tx, masterKey, at), readScanned(tx, at)])
     return {
-      rows: found.rows.map(({ rangeId: _range, codeIndex: _index, level, ...row }, place) => ({
-        ...row,
-        level: level === 1 ? ('pack' as const) : ('box' as const),
+      rows: found.rows.map(({ rangeId, codeIndex, visit, scannedAt }, place) => ({
+        id: `${rangeId}-${codeIndex}-${visit.toString('hex')}`,
+        scannedAt,
         code: elementAt(codes, place),
+        ...elementAt(scanned, place),
       })),
       total: found.total,
     }
   }
+
+/** How often a code was looked up altogether: the total that is kept with each look. */
+const timesOf = (look: string) =>
+  sql<number>`(select total.scans::integer from code_scan_total total where total.enterprise_id = current_enterprise()
+    and total.range_id = ${sql.ref(`${look}.range_id`)} and total.code_index = ${sql.ref(`${look}.code_index`)})`
+
+type Scanned = Pick<ScanRow, 'level' | 'productName' | 'batchNo' | 'times'>
+
+/** What was looked at, in the order given. */
+async function readScanned(tx: Tx, at: readonly { rangeId: string; index: number }[]): Promise<Scanned[]> {
+  if (at.length === 0) return []
+  const { rows } = await sql<Scanned>`
+    select case when r.level = 1 then 'pack' else 'box' end as level, bulk.name as "productName", bulk.batch_no as "batchNo", ${timesOf('look')} as times
+    from unnest(${at.map(({ rangeId }) => rangeId)}::uuid[], ${at.map(({ index }) => index)}::bigint[]) with ordinality as look (range_id, code_index, turn)
+    cross join lateral (select * from code_range r where r.enterprise_id = current_enterprise() and r.id = look.range_id offset 0) r
+    join packaging_order o on o.enterprise_id = r.enterprise_id and o.id = r.packaging_order_id
+    join lot bulk on bulk.enterprise_id = o.enterprise_id and bulk.id = o.bulk_lot_id
+    order by look.turn`.execute(tx)
+  return rows
+}
 
 /** Up to so many ranges are looked up by their ids; of more, the newest looks are soon found among all. */
 const fewRanges = 2000

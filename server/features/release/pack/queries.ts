@@ -55,12 +55,9 @@ const lots = (tx: Tx) =>
       availableOf(isUsableItself).as('available'),
       'stock.bins',
       sql<number>`lot.expires_on - today()`.as('daysLeft'),
-      sql<
-        string[]
-      >`array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = lot.enterprise_id and r.lot_id = pack_lot.bulk_lot_id)`.as(
-        'analystIds',
-      ),
-      sql<string[]>`producers_of(lot.id)`.as('producerIds'),
+      sql<string[]>`case when lot.state = 'quarantine' then array(select distinct analyst from report r, unnest(r.analyst_ids) analyst
+        where r.enterprise_id = lot.enterprise_id and r.lot_id = pack_lot.bulk_lot_id) else '{}' end`.as('analystIds'),
+      sql<string[]>`case when lot.state = 'quarantine' then array(select maker from makers_of(lot.id)) else '{}' end`.as('producerIds'),
     ])
     // A batch is born with its shelf life.
     .$narrowType<{

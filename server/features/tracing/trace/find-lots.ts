@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readScanned } from '#contract/packing/scanned-code.ts'
 import { recentAtMost, type FoundLot, type traceApi } from '#contract/tracing/trace.ts'
+import { onePlan } from '#server/db/connection.ts'
 import type { Installation } from '#kernel/installation.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { begins } from '#kernel/ways-to.ts'
@@ -20,12 +21,12 @@ export const findLots =
     const coded = code === undefined ? [] : code.packs.flatMap((run) => run.lotId ?? [])
     const scanned = readScanned(q)
     const number = (scanned.is === 'text' ? scanned.text : q).toUpperCase()
-    const { rows } = await sql<FoundLot>`
+    const { rows } = await sql<FoundLot>`${sql.raw(onePlan)}
       with hit(id, by, rank) as (
         (select id, 'code', 0 from unnest(${coded}::uuid[]) as id)
         union all (select id, 'lot', 1 from lot where ${begins('lot_no', number)} order by lot_no limit ${lotsAtMost})
         union all (select id, 'batch', 2 from lot where ${begins('batch_no', number)} order by batch_no limit ${lotsAtMost})
-        union all (select lot_id, 'document', 3 from trace_event where document_no = ${number} limit ${lotsAtMost})
+        union all (select lot_id, 'document', 3 from trace_event where document_no <> '' and document_no = ${number} limit ${lotsAtMost})
         union all (select a.lot_id, 'document', 3 from sales_order o join sales_allocation a on a.order_id = o.id where o.order_no = ${number} limit ${lotsAtMost})
         union all (select newest.id, 'name', 4 from material cross join lateral
           (select lot.id from lot where lot.enterprise_id = material.enterprise_id and lot.material_id = material.id order by lot.id desc limit ${lotsAtMost}) newest

@@ -105,7 +105,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
       .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : sql<SqlBool>`not ${isOnHand}`)),
-    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }) },
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }),
+      isPlannedOnce: true,
+    },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
 }
