@@ -13,7 +13,7 @@ import { asPlainClient, cpuMeter, type CpuMeter } from './cpu.ts'
 import { costsOfDocuments, type DocumentCost } from './documents.ts'
 import { filledDatabases, type FilledDatabases, type Size } from './filled.ts'
 import { measure, totalOf } from './measure.ts'
-import { isYardstick, operationsOf, sessionName, type Operation } from './operations.ts'
+import { isYardstick, operationsOf, type Operation } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import { startServer } from './serving.ts'
 import { measuredAs, printGrowth, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
@@ -69,7 +69,7 @@ async function measureSize({ filled, copyOf }: FilledDatabases, size: Size) {
     await bare.end()
     printSize(`CPU per request, ms, with ${counts.lots} lots and ${counts.moves} stock moves`, rows)
     const documents = await costsOfDocuments(meter, serving, filled)
-    printDocuments(documents, rows)
+    printDocuments(documents)
     const writers = await writersAtOnce(admin, serving)
     printWriters(writers)
     const codes = size === 'small' ? await costsOfCodes(serving) : undefined
@@ -95,13 +95,8 @@ async function sizeOf(admin: pg.Client) {
 }
 
 const perWrite = { most: 3.5, aim: 2.5 }
-const sessionIn = (rows: readonly Row[]) => {
-  const session = rows.find(({ name }) => name === sessionName)
-  if (session === undefined) throw new Error('the session was not measured')
-  return totalOf(session.cost)
-}
 
-function printDocuments(documents: readonly DocumentCost[], rows: readonly Row[]): void {
+function printDocuments(documents: readonly DocumentCost[]): void {
   printHeading('CPU of documents, ms: all writes of one, and the write that completes it (signatures at next to no cost)', [
     'writes',
     'signs',
@@ -110,20 +105,31 @@ function printDocuments(documents: readonly DocumentCost[], rows: readonly Row[]
     'postgres',
     'together',
     'a write',
+    'session',
     '× session',
     'limit',
     'aim',
     'verdict',
   ])
-  for (const { name, completing, whole, completion } of documents)
+  for (const { name, completing, whole, completion, session } of documents)
     for (const [title, spent] of [
       [name, whole],
       [`  of which ${completing}`, completion],
     ] as const) {
       const write = totalOf(spent) / spent.writes
-      const price = write / sessionIn(rows)
+      const price = write / totalOf(session)
       const judged = spent === whole ? [price, perWrite.most, perWrite.aim, verdictOf(price, perWrite)] : [price]
-      printLine(title, [spent.writes, spent.signatures, spent.messages, spent.server, spent.postgres, totalOf(spent), write, ...judged])
+      printLine(title, [
+        spent.writes,
+        spent.signatures,
+        spent.messages,
+        spent.server,
+        spent.postgres,
+        totalOf(spent),
+        write,
+        totalOf(session),
+        ...judged,
+      ])
     }
 }
 

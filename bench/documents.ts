@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { productionApi } from '#contract/making/production-api.ts'
+import { accountApi } from '#contract/people/account.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
@@ -12,7 +13,14 @@ import type { CpuMeter } from './cpu.ts'
 import type { Serving } from './serving.ts'
 
 export type Spent = { server: number; postgres: number; writes: number; signatures: number; messages: number }
-export type DocumentCost = { name: string; completing: string; whole: Spent; completion: Spent }
+/** `session` is what a request of the session cost when it was asked beside each write, alone as that was. */
+export type DocumentCost = {
+  name: string
+  completing: string
+  whole: Spent
+  completion: Spent
+  session: Pick<Spent, 'server' | 'postgres'>
+}
 
 const nothing: Spent = { server: 0, postgres: 0, writes: 0, signatures: 0, messages: 0 }
 const times = 6
@@ -21,7 +29,8 @@ const warmUps = 8
 
 /**
  * What the writes of whole documents cost, and what the one of them costs that completes each; what a screen reads in between is not counted, and
- * signatures are checked at next to no cost.
+ * signatures are checked at next to no cost. A request that is alone wakes processes that sleep and finds cold caches: it costs twice to ten times (HTTP alone) what one among
+ * others does. So the session that they are compared with is asked alone as well, after each write.
  */
 export async function costsOfDocuments(meter: CpuMeter, serving: Serving, { pack }: Filled): Promise<DocumentCost[]> {
   const lot = await releasedLot(serving.as)
@@ -41,36 +50,51 @@ async function costOf(
   completing: Endpoint,
   make: (as: Serving['as']) => Promise<unknown>,
 ): Promise<DocumentCost> {
-  let [whole, completion] = [nothing, nothing]
+  let [whole, completion, session] = [nothing, nothing, nothing]
+  const spentIn = async <Answer>(ask: () => Promise<Answer>) => {
+    const sent = await serving.messages()
+    const before = meter()
+    const answer = await ask()
+    const after = meter()
+    const messages = (await serving.messages()) - sent
+    return { answer, server: after.server - before.server, postgres: after.postgres - before.postgres, messages }
+  }
   const counting = async (userName: string): Promise<Person> => {
     const person = await serving.as(userName)
     return {
       ...person,
       async ask(endpoint, input, headers) {
         if (endpoint.method === 'GET') return person.ask(endpoint, input, headers)
-        const sent = await serving.messages()
-        const before = meter()
-        const answer = await person.ask(endpoint, input, headers)
-        const after = meter()
-        const spent: Spent = {
-          server: (after.server - before.server) / times,
-          postgres: (after.postgres - before.postgres) / times,
-          writes: 1 / times,
-          signatures: (JSON.stringify(input).split('"password"').length - 1) / times,
-          messages: ((await serving.messages()) - sent) / times,
-        }
-        whole = sumOf(whole, spent)
-        if (endpoint.path === completing.path) completion = sumOf(completion, spent)
+        const { answer, ...spent } = await spentIn(() => person.ask(endpoint, input, headers))
+        const write: Spent = { ...spent, writes: 1, signatures: JSON.stringify(input).split('"password"').length - 1 }
+        whole = sumOf(whole, write)
+        if (endpoint.path === completing.path) completion = sumOf(completion, write)
+        const { answer: _actor, ...alone } = await spentIn(() => person.ask(accountApi.current, {}))
+        session = sumOf(session, { ...alone, writes: 1, signatures: 0 })
         return answer
       },
     }
   }
   for (let turn = -warmUps; turn < times; turn++) {
-    if (turn === 0) [whole, completion] = [nothing, nothing]
+    if (turn === 0) [whole, completion, session] = [nothing, nothing, nothing]
     await make(counting)
   }
-  return { name, completing: completing.path, whole, completion }
+  return {
+    name,
+    completing: completing.path,
+    whole: partOf(whole, times),
+    completion: partOf(completion, times),
+    session: partOf(session, session.writes),
+  }
 }
+
+const partOf = ({ server, postgres, writes, signatures, messages }: Spent, parts: number): Spent => ({
+  server: server / parts,
+  postgres: postgres / parts,
+  writes: writes / parts,
+  signatures: signatures / parts,
+  messages: messages / parts,
+})
 
 const sumOf = (one: Spent, other: Spent): Spent => ({
   server: one.server + other.server,

@@ -38,6 +38,7 @@ export async function operationsOf(
 ): Promise<Operation[]> {
   const { as, send } = serving
   const { cookie } = await as('admin')
+  const cookies = await Promise.all(['admin', 'qa', 'cangku', 'caigou'].map(async (userName) => (await as(userName)).cookie))
   const [, forward, wide] = raws.map((id) => present(id))
   if (forward === undefined || wide === undefined) throw new Error('the factory is not filled')
   const backward = present(packs[0])
@@ -48,11 +49,14 @@ export async function operationsOf(
     return answer
   }
   const get = (endpoint: Endpoint, input: Record<string, unknown>) => () => good({ ...requestOf(endpoint, input), headers: { cookie } })
-  const write = () =>
-    good({
-      ...requestOf(accountApi.saveProfile, { name: '陈管理', phone: String(turn++) }),
-      headers: { cookie, 'idempotency-key': randomUUID() },
+  // Each of those who ask at a time writes a row of their own: nobody changes another's profile.
+  const write = () => {
+    turn += 1
+    return good({
+      ...requestOf(accountApi.saveProfile, { name: `某${'甲乙丙丁'[turn % 4]}`, phone: String(turn) }),
+      headers: { cookie: present(cookies[turn % 4]), 'idempotency-key': randomUUID() },
     })
+  }
   const quality = await as('qa')
   const drill = async () => {
     const scope = { node: 'lot' as const, ids: [wide] }

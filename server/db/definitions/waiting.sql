@@ -532,6 +532,8 @@ create or replace trigger waiting_kept after update of quantity on stock_balance
 create or replace function renew_waiting_care(of_enterprise uuid, of_lot uuid) returns void language plpgsql set plan_cache_mode = force_generic_plan as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('care ' || of_enterprise, 0));
+  -- Where no plan was ever given nothing is to be looked at.
+  if not exists (select from care_plan p where p.enterprise_id = of_enterprise) then return; end if;
   with said as materialized (
     select enterprise_id, about, life, id, state, since, ends, due_of(enterprise_id, life, state, since, ends) as due, standing
     from waits_care where enterprise_id = of_enterprise and about = of_lot
