@@ -156,6 +156,23 @@ test('what a symbol carries leads on to /index, is kept by no cache, and is one 
   assert.equal((await look('/c/%0D%0Ax-evil:1')).headers.location, '/index?c=%0D%0Ax-evil%3A1')
 })
 
+test('the list of looks says of each which code it was at, of which batch, and how often that code was looked up', async () => {
+  const { code } = await packCode(4)
+  const looks = await (await world.as('baozhuang')).ask(qrApi.scans, { sort: '-times' })
+  const own = looks.rows.filter((row) => row.code === code)
+  assert.deepEqual(
+    own.map(({ level, times, batchNo, productName }) => ({ level, times, batchNo, productName })),
+    [1, 2].map(() => ({ level: 'pack', times: 2, batchNo: pack.batch.batchNo, productName: '当归' })),
+  )
+  assert.equal(new Set(looks.rows.map(({ id }) => id)).size, looks.rows.length, 'each has a name of its own')
+  const newest = await (await world.as('baozhuang')).ask(qrApi.scans, {})
+  assert.deepEqual(
+    newest.rows.map(({ scannedAt }) => scannedAt),
+    newest.rows.map(({ scannedAt }) => scannedAt).toSorted((a, b) => b.localeCompare(a)),
+  )
+  assert.equal(newest.total, looks.total)
+})
+
 test('the page keeps the house’s secrets: no village, no person, no supplier, no customer, no internal limit, no id', async () => {
   const { body } = await look(`/index?c=${(await packCode(2)).code}`)
   const { rows } = await world.admin.query<{ secret: string }>(`
