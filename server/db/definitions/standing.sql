@@ -41,20 +41,25 @@ create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, 
   ), passed as materialized (
     select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   ), own as materialized (
-    select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds, l.product_id, l.retest_on, l.expires_on,
-      case l.kind when 'bulk' then 'conforming' else 'released' end as usable_in
-    from lot l where l.enterprise_id = (select current_enterprise()) and l.id = any (given)
+    select * from (
+      select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds > 0 as is_held, l.retest_on <= (select today()) as is_due, l.expires_on < (select today()) as is_over,
+        l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end as is_unusable,
+        -- Mostly nothing is locked: that is asked once.
+        (select exists (select from authority_lock k where k.enterprise_id = (select current_enterprise()) and k.lifted_at is null))
+          and exists (select from authority_locks_on(l.product_id)) as is_locked
+      from lot l where l.enterprise_id = (select current_enterprise()) and l.id = any (given)) asked
+    where is_held or is_due or is_over or is_unusable or is_locked
   )
   select above.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name
   from (select of_lot, id, bool_and(reworked) as reworked from up group by of_lot, id) above join passed on passed.lot_id = above.id
   where not (passed.kind = 'rejected' and above.reworked)
   union all select id, 'rejected', id, lot_no, name from own where state = 'rejected'
   union all select own.id, h.kind, own.id, own.lot_no, own.name
-    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where own.holds > 0
-  union all select distinct own.id, 'regulator', own.id, lot_no, name from own cross join lateral authority_locks_on(own.product_id)
-  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and state <> usable_in
-  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or retest_on <= (select today())
-  union all select id, 'expired', id, lot_no, name from own where expires_on < (select today());
+    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where is_held
+  union all select id, 'regulator', id, lot_no, name from own where is_locked
+  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and is_unusable
+  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or is_due
+  union all select id, 'expired', id, lot_no, name from own where is_over;
 $$;
 grant execute on function reasons_of(uuid[]) to bencao_app;
 
