@@ -20,9 +20,10 @@ import {
   type Post,
 } from './posts.ts'
 
-type One = { id: string; since: string; due: string | null; standing: { state: string } | null }
+type Standing = { state: string } | null
+type One = { id: string; since: string; due: string | null; standing?: Standing }
 /** What waits in one state and is alike to the rules: `count` of them, of which these are the most urgent. Where no standing is kept, each is alone. */
-type Group = { life: LifeCode; state: string; count: number; late: number; first: One[] }
+type Group = { life: LifeCode; state: string; standing: Standing; count: number; late: number; first: One[] }
 type Named = Omit<Group, 'first'> & { first: (One & { no: string; subject: string; standing: { state: string } })[] }
 
 const some = (condition: string, by: string, most: number) => `(select w.standing, w.id, w.since, w.due from waiting w
@@ -33,13 +34,13 @@ const some = (condition: string, by: string, most: number) => `(select w.standin
  * standing, since the rules ask about it.
  */
 const groupsAtPosts = `
-  select life, state, ${countAt('true')} as count, ${countAt(isLate)} as late,
+  select life, state, null::jsonb as standing, ${countAt('true')} as count, ${countAt(isLate)} as late,
     (select json_agg(one) from (${some(isPressing, 'w.due', namedAtMost)} union all ${some('true', 'w.since', namedAtMost)}) one) as first
   from post where is_open
   union all
-  select life, state, count(*)::integer, (count(*) filter (where ${isLate}))::integer, to_json((array_agg(w order by ${byUrgency}))[1:${namedAtMost}])
-  from post cross join lateral ${some('true', 'w.since', countCap)} w where not is_open
-  group by life, state, standing, case when standing is null then id end`
+  select life, state, standing, count(*)::integer, (count(*) filter (where ${isLate}))::integer, to_json((array_agg(one order by ${byUrgency('w')}))[1:${namedAtMost}])
+  from post cross join lateral ${some('true', 'w.since', countCap)} w cross join lateral (select w.id, w.since, w.due) one where not is_open
+  group by life, state, standing, case when standing is null then w.id end`
 
 /** The groups at each `life state`, with the names of those that are listed. */
 async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Map<string, Named[]>> {
@@ -53,7 +54,7 @@ async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Map
     const once = new Map(group.first.map((one) => [one.id, one]))
     const first = [...once.values()].flatMap((one) => {
       const found = named.get(`${group.life} ${one.id}`)
-      const standing = one.standing ?? found?.standing
+      const standing = one.standing ?? group.standing ?? found?.standing
       return found === undefined || standing?.state !== group.state ? [] : { ...one, no: found.no, subject: found.subject, standing }
     })
     return { ...group, first }

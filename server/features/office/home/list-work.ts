@@ -77,7 +77,7 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
 
 /** How the list is ordered: by what the kept rows say, else by the documents' numbers. */
 const orders = new Map([
-  ['due', byUrgency],
+  ['due', byUrgency('found')],
   ['-due', 'due desc nulls last, since, id'],
   ['since', 'since, id'],
   ['-since', 'since desc, id'],
@@ -104,7 +104,7 @@ export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, 
   const text = `
     select found.*, least((select sum(${countAt(due === undefined ? 'true' : isDue)}) from post), ${countCap})::integer as total
     from post cross join lateral (${parts.join(' union ')}) found
-    order by ${order ?? byUrgency} ${isAsTheyLie ? 'limit $3 offset $4' : ''}`
+    order by ${order ?? byUrgency('found')} ${isAsTheyLie ? 'limit $3 offset $4' : ''}`
   const place = isAsTheyLie ? [pageSize, (page - 1) * pageSize] : []
   const rows = await askOfPosts<Found & { total: number }>(tx, posts, nowOf(tx), text, place)
   if (isAsTheyLie) return { rows: await shown(tx, rows, posts), total: rows[0]?.total ?? 0 }

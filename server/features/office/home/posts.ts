@@ -136,7 +136,7 @@ export const isLate = `w.due < post.now`
 export const isPressing = `w.due <= post.end_of_today`
 
 /** What is due until the end of today comes first, the most overdue at the top; then what waits longest. */
-export const byUrgency = `case when due <= end_of_today then due end nulls last, since, id`
+export const byUrgency = (of: string) => `case when ${of}.due <= end_of_today then ${of}.due end nulls last, ${of}.since, ${of}.id`
 
 /** How many of a post are like this, up to where counting stops. */
 export const countAt = (condition: string) =>
