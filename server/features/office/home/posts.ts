@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Action } from '#contract/kernel/action.ts'
-import { elementAt, only } from '#contract/kernel/certain.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
@@ -82,12 +82,24 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
 /**
  * Asks a statement about these posts, of which each is a row of `post (life, state, is_open, now, end_of_today, unfit)` where something waits: open if a step
  * may be taken by everybody who has the duty; `unfit` are those that wait for nobody after all. What follows looks at `waiting` for each post along an
- * index, so that it costs what it finds. Its own values begin with `$3`; its rows come as JSON, which costs a fraction of columns.
+ * index, so that it costs what it finds. Its own values begin with `$3`; each row comes as JSON, which costs a fraction of columns.
  */
 export async function askOfPosts<Row>(tx: Tx, posts: readonly Post[], now: Now, rows: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const statement = CompiledQuery.raw(statementAbout(posts, rows), [now.moment.toISOString(), now.endOfToday.toISOString(), ...values])
-  const found = await tx.getExecutor().executeQuery<{ rows: string }>(statement)
-  return JSON.parse(only(found.rows).rows)
+  return rowsOf(tx, statementAbout(posts, rows), [now.moment.toISOString(), now.endOfToday.toISOString(), ...values])
+}
+
+async function rowsOf<Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await tx.getExecutor().executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]))
+  return rows.map(({ row }) => JSON.parse(row))
+}
+
+const asRows = (of: RawBuilder<unknown>) => sql`select to_json(found)::text as row from (${of}) found`
+
+/** A statement as text that is kept; it names so many values. */
+function write(statement: RawBuilder<unknown>, values = 0): string {
+  const { sql: text, parameters } = statement.compile(written)
+  if (parameters.length !== values) throw new Error('what is kept as text has no values of its own')
+  return text
 }
 
 /** A moment as the contract has it, of one in JSON of the database. */
@@ -97,7 +109,7 @@ export const asInstant = (moment: string) => new Date(moment).toISOString()
 const statements = new WeakMap<readonly Post[], Map<string, string>>()
 function statementAbout(posts: readonly Post[], rows: string): string {
   const known = statements.get(posts) ?? new Map<string, string>()
-  const text = known.get(rows) ?? `${writePosts(posts)} select coalesce(json_agg(found), '[]')::text as rows from (${rows}) found`
+  const text = known.get(rows) ?? write(sql`${writePosts(posts)} ${asRows(sql.raw(rows))}`)
   // A list has as many as it has pages.
   if (known.size < 20) statements.set(posts, known.set(rows, text))
   return text
@@ -105,7 +117,7 @@ function statementAbout(posts: readonly Post[], rows: string): string {
 
 const isTakenByAll = (steps: readonly Step[]) => steps.some((step) => step.unless === undefined)
 
-function writePosts(posts: readonly Post[]): string {
+function writePosts(posts: readonly Post[]): RawBuilder<unknown> {
   const isOpen = new Map<string, boolean>()
   const unfit = new Map<string, RawBuilder<unknown>>()
   for (const { code, life, state, steps } of posts) {
@@ -118,15 +130,13 @@ function writePosts(posts: readonly Post[]): string {
   const among = (of: string[]) => sql`there.key = any (array[${sql.join(of.map((key) => sql.lit(key)))}]::text[])`
   const whenUnfit = [...unfit].map(([key, ids]) => sql`when ${sql.lit(key)} then array(${ids})`)
   // From state to state along the index: few of those that are asked for have anything waiting.
-  const { sql: text, parameters } = sql`with recursive here (life, state) as ((select life, state from waiting order by life, state limit 1)
+  return sql`with recursive here (life, state) as ((select life, state from waiting order by life, state limit 1)
       union all select next.* from here cross join lateral (
         select w.life, w.state from waiting w where (w.life, w.state) > (here.life, here.state) order by w.life, w.state limit 1) next),
     post as materialized (select there.*, ${among(keys.filter((key) => isOpen.get(key)))} as is_open, moment.*,
         coalesce(${whenUnfit.length === 0 ? sql`null` : sql`case there.key ${sql.join(whenUnfit, sql` `)} end`}, '{}'::uuid[]) as unfit
       from (select life, state, concat(life, ' ', state) as key from here) there
-        cross join (select ${sql.raw('$1')}::timestamptz as now, ${sql.raw('$2')}::timestamptz as end_of_today) moment where ${among(keys)})`.compile(written)
-  if (parameters.length > 0) throw new Error('what is kept as text names no values')
-  return text
+        cross join (select ${sql.raw('$1')}::timestamptz as now, ${sql.raw('$2')}::timestamptz as end_of_today) moment where ${among(keys)})`
 }
 
 /** The rows of `waiting w` at a `post`. What is asked from a day on lies there before; that day begins at midnight. */
@@ -151,9 +161,11 @@ export async function readNamed(tx: Tx, rows: readonly { life: LifeCode; id: str
   for (const { life, id } of rows) ids.set(life, [...(ids.get(life) ?? []), id])
   // In one order, so that there are few statements.
   const here = lifeCodes.filter((code) => ids.has(code))
-  const text = namesOf(here)
-  const found = await tx.getExecutor().executeQuery<{ rows: string }>(CompiledQuery.raw(text, here.map((code) => ids.get(code))))
-  const named: Named[] = JSON.parse(only(found.rows).rows)
+  const named = await rowsOf<Named>(
+    tx,
+    namesOf(here),
+    here.map((code) => ids.get(code)),
+  )
   return new Map(named.map((row) => [`${row.life} ${row.id}`, row]))
 }
 
@@ -163,9 +175,8 @@ function namesOf(lives: readonly LifeCode[]): string {
   const key = lives.join()
   const known = nameTexts.get(key)
   if (known !== undefined) return known
-  const parts = lives.map((code) => sql`select ${sql.lit(code)} as life, found.* from (${lifeOf[code].select([])}) found`)
-  const { sql: text, parameters } = sql`select coalesce(json_agg(named), '[]')::text as rows from (${sql.join(parts, sql` union all `)}) named`.compile(written)
-  if (parameters.length !== lives.length) throw new Error(`${key} name other values than their ids`)
+  const parts = lives.map((code) => sql`select ${sql.lit(code)} as life, named.* from (${lifeOf[code].select([])}) named`)
+  const text = write(asRows(sql.join(parts, sql` union all `)), lives.length)
   if (nameTexts.size < mostKept) nameTexts.set(key, text)
   return text
 }
