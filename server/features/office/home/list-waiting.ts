@@ -83,7 +83,8 @@ function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): Wai
     return first.length === 0 ? [] : { ...group, first }
   })
   if (mine.length === 0) return []
-  const sum = (groups: readonly Pick<Group, 'count' | 'late'>[], of: 'count' | 'late') => groups.reduce((total, group) => total + group[of], 0)
+  const sum = (groups: readonly Pick<Group, 'count' | 'late'>[], of: 'count' | 'late') =>
+    groups.reduce((total, group) => total + group[of], 0)
   const count = sum(mine, 'count')
   const oldest = mine
     .flatMap(({ first }) => first)
@@ -99,16 +100,14 @@ function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): Wai
       count,
       late: sum(mine, 'late'),
       others: sum(here, 'count') - count,
-      oldest: oldest.map(
-        ({ id, no, subject, since, due, step }): WaitingOne => ({
-          no,
-          subject,
-          since: asInstant(since),
-          due: due && asInstant(due),
-          step: step.label,
-          path: pathOf(post, { id, no }, step),
-        }),
-      ),
+      oldest: oldest.map(({ id, no, subject, since, due, step }): WaitingOne => ({
+        no,
+        subject,
+        since: asInstant(since),
+        due: due && asInstant(due),
+        step: step.label,
+        path: pathOf(post, { id, no }, step),
+      })),
     },
   ]
 }

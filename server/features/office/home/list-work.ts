@@ -28,7 +28,15 @@ const lateness = { late: isLate, today: isDueToday, pressing: isPressing }
 const pressingAtMost = 6
 
 type Pressing = { id: string; since: string; due: string }
-type Counted = { life: LifeCode; state: string; count: number; late: number; today: number; since: string | null; pressing: Pressing[] | null }
+type Counted = {
+  life: LifeCode
+  state: string
+  count: number
+  late: number
+  today: number
+  since: string | null
+  pressing: Pressing[] | null
+}
 
 // What is due is counted only where something is.
 const countedAtPosts = `
@@ -122,7 +130,11 @@ async function shown(tx: Tx, rows: readonly Found[], posts: readonly Post[]): Pr
   })
 }
 
-function rowOf({ life: code, state, id, since, due }: Found, { no, subject }: { no: string; subject: string }, posts: readonly Post[]): WaitingRow {
+function rowOf(
+  { life: code, state, id, since, due }: Found,
+  { no, subject }: { no: string; subject: string },
+  posts: readonly Post[],
+): WaitingRow {
   const here = posts.filter((post) => post.code === code && post.state === state)
   const [post] = here
   if (post === undefined) throw new Error(`no post has ${code} ${state}`)

@@ -84,7 +84,13 @@ export function nowOf(tx: Pick<Tx, 'now'>): Now {
  * may be taken by everybody who has the duty; `unfit` are those that wait for nobody after all. What follows looks at `waiting` for each post along an
  * index, so that it costs what it finds. Its own values begin with `$3`; each row comes as JSON, which costs a fraction of columns.
  */
-export async function askOfPosts<Row>(tx: Tx, posts: readonly Post[], now: Now, rows: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function askOfPosts<Row>(
+  tx: Tx,
+  posts: readonly Post[],
+  now: Now,
+  rows: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   return rowsOf(tx, statementAbout(posts, rows), [now.moment.toISOString(), now.endOfToday.toISOString(), ...values])
 }
 
