@@ -5,14 +5,15 @@
 -- release; one that is only being retested has not.
 create or replace function reasons_passed_on(given uuid[]) returns table (kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
   with source as materialized (
-    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
+    select l.id, l.kind, l.state, l.holds, l.lot_no, l.name from lot l where l.enterprise_id = (select current_enterprise()) and l.id = any (given)
+      and (l.holds > 0 or l.state in ('rejected', 'quarantine', 'under_test'))
   )
   select 'rejected', id, lot_no, name from source where state = 'rejected'
   union all
   select 'withdrawn', id, lot_no, name from source where state in ('quarantine', 'under_test') and (kind not in ('raw', 'auxiliary') or (
-    select d.state from release_decision d where d.enterprise_id = current_enterprise() and d.lot_id = source.id order by d.id desc limit 1) = 'withdrawn')
+    select d.state from release_decision d where d.enterprise_id = (select current_enterprise()) and d.lot_id = source.id order by d.id desc limit 1) = 'withdrawn')
   union all
-  select h.kind, s.id, s.lot_no, s.name from source s join hold h on h.enterprise_id = current_enterprise() and h.lot_id = s.id and h.lifted_at is null
+  select h.kind, s.id, s.lot_no, s.name from source s join hold h on h.enterprise_id = (select current_enterprise()) and h.lot_id = s.id and h.lifted_at is null
   where s.holds > 0 and (h.kind in ('recall', 'regulator', 'oos') or h.kind in ('freeze', 'deviation', 'complaint') and coalesce(h.reaches, true));
 $$;
 grant execute on function reasons_passed_on(uuid[]) to bencao_app;
@@ -32,28 +33,33 @@ $$;
 grant execute on function reasons_reaching(uuid[]) to bencao_app;
 
 -- Everything that speaks against each of these lots. A row about the lot itself has its own id. Each lot is read once; what may be the matter with it is looked
--- for among those rows, which costs a tenth of asking each lot all of it.
+-- for among those rows, which costs a tenth of asking each lot all of it. Enterprise and day are subselects: asked once, not for each row.
 create or replace function reasons_of(given uuid[]) returns table (of_lot uuid, kind text, lot_id uuid, lot_no text, lot_name text) language sql stable as $$
   with recursive up (of_lot, id, reworked) as (
-    select e.to_lot_id, e.from_lot_id, e.step = 'rework' from lot_edge e where e.enterprise_id = current_enterprise() and e.to_lot_id = any (given)
-    union select up.of_lot, e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = current_enterprise() and e.to_lot_id = up.id
+    select e.to_lot_id, e.from_lot_id, e.step = 'rework' from lot_edge e where e.enterprise_id = (select current_enterprise()) and e.to_lot_id = any (given)
+    union select up.of_lot, e.from_lot_id, e.step = 'rework' from up join lot_edge e on e.enterprise_id = (select current_enterprise()) and e.to_lot_id = up.id
   ), passed as materialized (
     select passed.* from (select array(select distinct id from up) as ids) above cross join lateral reasons_passed_on(above.ids) passed
   ), own as materialized (
-    select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds, l.product_id, l.retest_on, l.expires_on,
-      case l.kind when 'bulk' then 'conforming' else 'released' end as usable_in
-    from lot l where l.enterprise_id = current_enterprise() and l.id = any (given)
+    select * from (
+      select l.enterprise_id, l.id, l.lot_no, l.name, l.state, l.holds > 0 as is_held, l.retest_on <= (select today()) as is_due, l.expires_on < (select today()) as is_over,
+        l.state <> case l.kind when 'bulk' then 'conforming' else 'released' end as is_unusable,
+        -- Mostly nothing is locked: that is asked once.
+        (select exists (select from authority_lock k where k.enterprise_id = (select current_enterprise()) and k.lifted_at is null))
+          and exists (select from authority_locks_on(l.product_id)) as is_locked
+      from lot l where l.enterprise_id = (select current_enterprise()) and l.id = any (given)) asked
+    where is_held or is_due or is_over or is_unusable or is_locked
   )
   select above.of_lot, passed.kind, passed.lot_id, passed.lot_no, passed.lot_name
   from (select of_lot, id, bool_and(reworked) as reworked from up group by of_lot, id) above join passed on passed.lot_id = above.id
   where not (passed.kind = 'rejected' and above.reworked)
   union all select id, 'rejected', id, lot_no, name from own where state = 'rejected'
   union all select own.id, h.kind, own.id, own.lot_no, own.name
-    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where own.holds > 0
-  union all select id, 'regulator', id, lot_no, name from own where exists (select from authority_locks_on(own.product_id))
-  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and state <> usable_in
-  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or retest_on <= today()
-  union all select id, 'expired', id, lot_no, name from own where expires_on < today();
+    from own join hold h on h.enterprise_id = own.enterprise_id and h.lot_id = own.id and h.lifted_at is null where is_held
+  union all select id, 'regulator', id, lot_no, name from own where is_locked
+  union all select id, 'not_released', id, lot_no, name from own where state not in ('rejected', 'retest_due') and is_unusable
+  union all select id, 'retest_due', id, lot_no, name from own where state = 'retest_due' or is_due
+  union all select id, 'expired', id, lot_no, name from own where is_over;
 $$;
 grant execute on function reasons_of(uuid[]) to bencao_app;
 

@@ -1,55 +1,68 @@
-import { sql, type RawBuilder } from 'kysely'
 import { duties } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { stages, type LifeCode, type StageCount, type WaitingRow, type workApi } from '#contract/office/work.ts'
-import type { Actor, Handler, Tx } from '#kernel/serve.ts'
-import { together } from '#tools/together.ts'
+import type { Handler, Tx } from '#kernel/serve.ts'
 import {
+  asInstant,
+  askOfPosts,
   atPost,
   byUrgency,
   countAt,
   countCap,
-  late,
+  isLate,
+  isPressing,
   nowOf,
   pathOf,
   postsFor,
-  pressing,
   readNamed,
   stageOf,
-  withPosts,
-  type Named,
-  type Now,
   type Post,
 } from './posts.ts'
 
-/** Everything that waits on the pages this person may open, whoever it waits for. */
-const postsSeenBy = ({ rights }: Pick<Actor, 'rights'>) => postsFor(rights, 'to see')
+type Found = { life: LifeCode; state: string; id: string; since: string; due: string | null }
+
+const isDueToday = `w.due >= post.now and w.due <= post.end_of_today`
+const lateness = { late: isLate, today: isDueToday, pressing: isPressing }
 
 /** How many of what presses stand on the home page. */
 const pressingAtMost = 6
 
-type Counted = { life: LifeCode; count: number; late: number; today: number; since: string | null }
+type Pressing = { id: string; since: string; due: string }
+type Counted = {
+  life: LifeCode
+  state: string
+  count: number
+  late: number
+  today: number
+  since: string | null
+  pressing: Pressing[] | null
+}
+
+// What is due is counted only where something is.
+const countedAtPosts = `
+  select life, state, every.count, every.since, pressed.pressing,
+    case when pressed.pressing is null then 0 else ${countAt(isLate)} end as late,
+    case when pressed.pressing is null then 0 else ${countAt(isDueToday)} end as today
+  from post cross join lateral (select count(*)::integer as count, min(since) as since from (
+      select w.since from waiting w where ${atPost} order by w.since limit ${countCap}) counted) every
+    cross join lateral (select json_agg(one) as pressing from (
+      select w.id, w.since, w.due from waiting w where ${atPost} and ${isPressing} order by w.due, w.id limit ${pressingAtMost}) one) pressed`
 
 /** 停在哪里: how much waits at each step of the factory's way, how much of it is late, and since when. */
 export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) => {
-  const posts = postsSeenBy(actor)
+  const posts = postsFor(actor.rights, 'to see')
   if (posts.length === 0) return { stages: [], count: 0, late: 0, today: 0, pressing: [] }
-  const moment = nowOf(tx)
-  const counted = sql<Counted>`${withPosts(tx, posts)}
-    select life, ${countAt(moment, sql`true`)} as count, ${countAt(moment, late(moment))} as late, ${countAt(moment, dueToday(moment))} as today,
-      (select w.since from waiting w where ${atPost(moment)} order by w.since limit 1) as since from post`
-  const first = sql<Found>`${withPosts(tx, posts)}
-    select found.* from post cross join lateral (select w.life, w.state, w.id, w.since, w.due from waiting w
-      where ${atPost(moment)} and ${lateness.pressing(moment)} order by w.due, w.id limit ${sql.lit(pressingAtMost)}) found
-    order by ${byUrgency(moment)} limit ${sql.lit(pressingAtMost)}`
-  const [{ rows }, pressed] = await together([counted.execute(tx), first.execute(tx)])
+  const rows = await askOfPosts<Counted>(tx, posts, nowOf(tx), countedAtPosts)
+  const pressed = rows
+    .flatMap(({ life, state, pressing }) => (pressing ?? []).map((one) => ({ life, state, ...one })))
+    .sort((a, b) => Date.parse(a.due) - Date.parse(b.due) || Date.parse(a.since) - Date.parse(b.since) || (a.id < b.id ? -1 : 1))
   const seen = new Set(posts.map(({ code }) => stageOf(code)))
   const found = keysOf(stages)
     .filter((stage) => seen.has(stage))
     .map((stage): StageCount => {
       const here = rows.filter(({ life }) => stageOf(life) === stage)
       const sum = (of: 'count' | 'late' | 'today') => here.reduce((total, one) => total + one[of], 0)
-      const since = here.flatMap((one) => one.since ?? []).sort((a, b) => Date.parse(a) - Date.parse(b))[0] ?? null
+      const since = here.flatMap((one) => (one.since === null ? [] : asInstant(one.since))).sort()[0] ?? null
       return {
         stage,
         title: stages[stage].title,
@@ -66,46 +79,42 @@ export const readOverview: Handler<typeof workApi.overview> = async (tx, actor) 
     count: total('count'),
     late: total('late'),
     today: total('today'),
-    pressing: await shown(tx, pressed.rows, posts),
+    pressing: await shown(tx, pressed.slice(0, pressingAtMost), posts),
   }
 }
 
-type Found = { life: LifeCode; state: string; id: string; since: string; due: string | null }
-
-const dueToday = ({ now, endOfToday }: Now) => sql`w.due >= ${now} and w.due <= ${endOfToday}`
-const lateness = { late, today: dueToday, pressing }
 /** How the list is ordered: by what the kept rows say, else by the documents' numbers. */
-const orders = new Map<string, (now: Now) => RawBuilder<unknown>>([
-  ['due', byUrgency],
-  ['-due', () => sql`due desc nulls last, since, id`],
-  ['since', () => sql`since, id`],
-  ['-since', () => sql`since desc, id`],
+const orders = new Map([
+  ['due', byUrgency('found')],
+  ['-due', 'due desc nulls last, since, id'],
+  ['since', 'since, id'],
+  ['-since', 'since desc, id'],
 ])
 
 /** The documents behind a figure: those of one step, or those that press, or both. */
 export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, pageSize, sort, q, stage, due }) => {
-  const posts = postsSeenBy(actor).filter(({ code }) => stage === undefined || stageOf(code) === stage)
+  const posts = postsFor(actor.rights, 'to see', stage)
   if (posts.length === 0) return { rows: [], total: 0 }
-  const moment = nowOf(tx)
   const order = orders.get(sort)
   const isAsTheyLie = order !== undefined && q === ''
   // Of a state in which thousands wait, what comes first in the order: by its due time, and by its age where none is given.
   const most = isAsTheyLie ? Math.min(page * pageSize, countCap) : countCap
-  const few = (which: RawBuilder<unknown>, by: RawBuilder<unknown>) => sql`(select w.life, w.state, w.id, w.since, w.due from waiting w
-    where ${atPost(moment)} and ${which} order by ${by} limit ${sql.lit(most)})`
-  const isDue = due === undefined ? sql`w.due is not null` : lateness[due](moment)
+  const few = (which: string, by: string) => `(select w.life, w.state, w.id, w.since, w.due from waiting w
+    where ${atPost} and ${which} order by ${by} limit ${most})`
+  const isDue = due === undefined ? 'w.due is not null' : lateness[due]
+  const byAge = sort === '-since' ? 'w.since desc' : 'w.since'
   const parts = [
-    few(isDue, sort === '-due' ? sql`w.due desc` : sql`w.due`),
-    ...(due === undefined ? [few(sql`true`, sort === '-since' ? sql`w.since desc` : sql`w.since`)] : []),
+    few(isDue, sort === '-due' ? 'w.due desc' : 'w.due'),
+    ...(due === undefined ? [few('true', byAge)] : []),
     // Ordered by age, what is due has its place by age too.
-    ...(due !== undefined && order !== undefined && sort.endsWith('since')
-      ? [few(isDue, sort === '-since' ? sql`w.since desc` : sql`w.since`)]
-      : []),
+    ...(due !== undefined && order !== undefined && sort.endsWith('since') ? [few(isDue, byAge)] : []),
   ]
-  const { rows } = await sql<Found & { total: number }>`${withPosts(tx, posts)}
-    select found.*, least((select sum(${countAt(moment, due === undefined ? sql`true` : isDue)}) from post), ${sql.lit(countCap)})::integer as total
-    from post cross join lateral (${sql.join(parts, sql` union `)}) found
-    order by ${(order ?? byUrgency)(moment)} ${isAsTheyLie ? sql`limit ${pageSize} offset ${(page - 1) * pageSize}` : sql``}`.execute(tx)
+  const text = `
+    select found.*, least((select sum(${countAt(due === undefined ? 'true' : isDue)}) from post), ${countCap})::integer as total
+    from post cross join lateral (${parts.join(' union ')}) found
+    order by ${order ?? byUrgency('found')} ${isAsTheyLie ? 'limit $3 offset $4' : ''}`
+  const place = isAsTheyLie ? [pageSize, (page - 1) * pageSize] : []
+  const rows = await askOfPosts<Found & { total: number }>(tx, posts, nowOf(tx), text, place)
   if (isAsTheyLie) return { rows: await shown(tx, rows, posts), total: rows[0]?.total ?? 0 }
   const all = (await shown(tx, rows, posts)).filter(({ no, subject }) => no.toUpperCase().includes(q.toUpperCase()) || subject.includes(q))
   if (order === undefined) all.sort((a, b) => (a.no < b.no ? -1 : 1) * (sort === 'no' ? 1 : -1))
@@ -114,16 +123,18 @@ export const listWork: Handler<typeof workApi.list> = async (tx, actor, { page, 
 
 /** These rows with the documents they name. */
 async function shown(tx: Tx, rows: readonly Found[], posts: readonly Post[]): Promise<WaitingRow[]> {
-  const ids = new Map<LifeCode, string[]>()
-  for (const { life, id } of rows) ids.set(life, [...(ids.get(life) ?? []), id])
-  const named = await readNamed(tx, ids)
+  const named = await readNamed(tx, rows)
   return rows.flatMap((row) => {
     const one = named.get(`${row.life} ${row.id}`)
     return one === undefined ? [] : rowOf(row, one, posts)
   })
 }
 
-function rowOf({ life: code, state, id, since, due }: Found, { no, subject }: Named, posts: readonly Post[]): WaitingRow {
+function rowOf(
+  { life: code, state, id, since, due }: Found,
+  { no, subject }: { no: string; subject: string },
+  posts: readonly Post[],
+): WaitingRow {
   const here = posts.filter((post) => post.code === code && post.state === state)
   const [post] = here
   if (post === undefined) throw new Error(`no post has ${code} ${state}`)
@@ -134,8 +145,8 @@ function rowOf({ life: code, state, id, since, due }: Found, { no, subject }: Na
     state: post.life.looks[state]?.label ?? state,
     no,
     subject,
-    since,
-    due,
+    since: asInstant(since),
+    due: due && asInstant(due),
     duties: [...new Set(here.flatMap(({ steps }) => steps.map((step) => duties[step.duty])))],
     // Who looks over the work opens the document; the dialog of a step is for the person who takes it.
     path: pathOf(post, { id, no }),

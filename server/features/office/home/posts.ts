@@ -1,13 +1,13 @@
-import { sql, type RawBuilder } from 'kysely'
+import { CompiledQuery, sql, type RawBuilder } from 'kysely'
 import type { Action } from '#contract/kernel/action.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
-import { stages, type LifeCode, type Stage } from '#contract/office/work.ts'
+import { lifeCodes, stages, type LifeCode, type Stage } from '#contract/office/work.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
-import { anyValue } from '#server/db/any-value.ts'
+import { written } from '#server/db/connection.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 import { lifeOf } from './lives.ts'
 
@@ -40,13 +40,15 @@ export function postsWhere(takes: (step: Step, page: PageCode) => boolean): Post
   return [...posts.values()]
 }
 
-/** The posts of people with these rights: those where they may take a step, or all on the pages they may open. */
-export function postsFor(rights: readonly string[], which: 'to act' | 'to see'): readonly Post[] {
-  const key = `${which} ${rights.join()}`
+/** The posts of people with these rights, at one stage or all: those where they may take a step, or all on the pages they may open. */
+export function postsFor(rights: readonly string[], which: 'to act' | 'to see', stage?: Stage): readonly Post[] {
+  const key = `${which} ${stage} ${rights.join()}`
   const known = keptPosts.get(key)
   if (known !== undefined) return known
   const held = new Set(rights)
-  const posts = postsWhere((step, page) => held.has(page) && (which === 'to see' || held.has(step.duty)))
+  const posts = postsWhere((step, page) => held.has(page) && (which === 'to see' || held.has(step.duty))).filter(
+    ({ code }) => stage === undefined || stageOf(code) === stage,
+  )
   if (keptPosts.size < mostKept) keptPosts.set(key, posts)
   return posts
 }
@@ -70,84 +72,120 @@ export const countCap = 1001
 /** Of what waits longest in a life, so many are asked whether they wait after all. */
 const unfitAtMost = 101
 
-/**
- * `with post (life, state, is_open), unfit (id)` for a statement about these posts: each life and state in which something waits, open where a step may be taken
- * by everybody who has the duty; and what waits for nobody after all. What follows asks `waiting` for each post by an index, so that it costs what it finds.
- */
-export function withPosts(tx: Tx, posts: readonly Post[]): RawBuilder<unknown> {
-  const key = posts.map(({ code, state, steps }) => `${code} ${state} ${isTakenByAll(steps)}`).join()
-  let text = postTexts.get(key)
-  if (text === undefined) {
-    const { sql: written, parameters } = writePosts(posts).compile(tx)
-    if (parameters.length > 0) throw new Error('what is kept as text names no values')
-    text = written
-    if (postTexts.size < mostKept) postTexts.set(key, text)
-  }
-  return sql.raw(text)
+/** The moment at which the question is asked, and the last one of that day. */
+export type Now = { moment: Date; endOfToday: Date }
+export function nowOf(tx: Pick<Tx, 'now'>): Now {
+  const moment = tx.now()
+  return { moment, endOfToday: new Date(`${dayInShanghai(moment)}T23:59:59+08:00`) }
 }
 
-/** The beginning of a statement about some posts: the same for everybody with these rights, and longer to write than to run. */
-const postTexts = new Map<string, string>()
+/**
+ * Asks a statement about these posts, of which each is a row of `post (life, state, is_open, now, end_of_today, unfit)` where something waits: open if a step
+ * may be taken by everybody who has the duty; `unfit` are those that wait for nobody after all. What follows looks at `waiting` for each post along an
+ * index, so that it costs what it finds. Its own values begin with `$3`; each row comes as JSON, which costs a fraction of columns.
+ */
+export async function askOfPosts<Row>(
+  tx: Tx,
+  posts: readonly Post[],
+  now: Now,
+  rows: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  return rowsOf(tx, statementAbout(posts, rows), [now.moment.toISOString(), now.endOfToday.toISOString(), ...values])
+}
+
+async function rowsOf<Row>(tx: Tx, text: string, values: readonly unknown[]): Promise<Row[]> {
+  const { rows } = await tx.getExecutor().executeQuery<{ row: string }>(CompiledQuery.raw(text, [...values]))
+  return rows.map(({ row }) => JSON.parse(row))
+}
+
+const asRows = (of: RawBuilder<unknown>) => sql`select to_json(found)::text as row from (${of}) found`
+
+/** A statement as text that is kept; it names so many values. */
+function write(statement: RawBuilder<unknown>, values = 0): string {
+  const { sql: text, parameters } = statement.compile(written)
+  if (parameters.length !== values) throw new Error('what is kept as text has no values of its own')
+  return text
+}
+
+/** A moment as the contract has it, of one in JSON of the database. */
+export const asInstant = (moment: string) => new Date(moment).toISOString()
+
+/** Statements about some posts: the same for everybody with these rights, and longer to write than to run. */
+const statements = new WeakMap<readonly Post[], Map<string, string>>()
+function statementAbout(posts: readonly Post[], rows: string): string {
+  const known = statements.get(posts) ?? new Map<string, string>()
+  const text = known.get(rows) ?? write(sql`${writePosts(posts)} ${asRows(sql.raw(rows))}`)
+  // A list has as many as it has pages.
+  if (known.size < 20) statements.set(posts, known.set(rows, text))
+  return text
+}
 
 const isTakenByAll = (steps: readonly Step[]) => steps.some((step) => step.unless === undefined)
 
 function writePosts(posts: readonly Post[]): RawBuilder<unknown> {
-  const pairs = new Map<string, Pick<Post, 'code' | 'state'> & { isOpen: boolean }>()
-  for (const { code, state, steps } of posts) {
-    const isOpen = isTakenByAll(steps)
+  const isOpen = new Map<string, boolean>()
+  const unfit = new Map<string, RawBuilder<unknown>>()
+  for (const { code, life, state, steps } of posts) {
     const key = `${code} ${state}`
-    pairs.set(key, { code, state, isOpen: isOpen && pairs.get(key)?.isOpen !== false })
-  }
-  const doubted = [...pairs.values()].flatMap(({ code, state }) => {
+    isOpen.set(key, isTakenByAll(steps) && isOpen.get(key) !== false)
     const oldest = sql`array(select id from waiting where life = ${sql.lit(code)} and state = ${sql.lit(state)} order by since, id limit ${sql.lit(unfitAtMost)})`
-    return lifeOf[code].unfit?.(oldest) ?? []
-  })
-  const unfit = doubted.length === 0 ? sql`select null::uuid where false` : sql.join(doubted, sql` union all `)
-  const rows = [...pairs.values()].map(({ code, state, isOpen }) => sql`(${sql.lit(code)}, ${sql.lit(state)}, ${sql.lit(isOpen)})`)
+    if (life.unfit !== undefined) unfit.set(key, life.unfit(oldest))
+  }
+  const keys = [...isOpen.keys()]
+  const among = (of: string[]) => sql`there.key = any (array[${sql.join(of.map((key) => sql.lit(key)))}]::text[])`
+  const whenUnfit = [...unfit].map(([key, ids]) => sql`when ${sql.lit(key)} then array(${ids})`)
   // From state to state along the index: few of those that are asked for have anything waiting.
   return sql`with recursive here (life, state) as ((select life, state from waiting order by life, state limit 1)
       union all select next.* from here cross join lateral (
         select w.life, w.state from waiting w where (w.life, w.state) > (here.life, here.state) order by w.life, w.state limit 1) next),
-    post (life, state, is_open) as materialized (select * from (values ${sql.join(rows)}) asked (life, state, is_open) where (life, state) in (select life, state from here)),
-    unfit (id) as materialized (${unfit})`
+    post as materialized (select there.*, ${among(keys.filter((key) => isOpen.get(key)))} as is_open, moment.*,
+        coalesce(${whenUnfit.length === 0 ? sql`null` : sql`case there.key ${sql.join(whenUnfit, sql` `)} end`}, '{}'::uuid[]) as unfit
+      from (select life, state, concat(life, ' ', state) as key from here) there
+        cross join (select ${sql.raw('$1')}::timestamptz as now, ${sql.raw('$2')}::timestamptz as end_of_today) moment where ${among(keys)})`
 }
 
 /** The rows of `waiting w` at a `post`. What is asked from a day on lies there before; that day begins at midnight. */
-export const atPost = ({ endOfToday }: Now) =>
-  sql`w.life = post.life and w.state = post.state and w.since <= ${endOfToday} and w.id <> all (array(select id from unfit))`
+export const atPost = `w.life = post.life and w.state = post.state and w.since <= post.end_of_today and w.id <> all (post.unfit)`
 
-export type Named = { id: string; no: string; subject: string; standing: { state: string } | null }
-
-/** No and subject of documents by life, and the standing of those of which none is kept. */
-export async function readNamed(tx: Tx, ids: ReadonlyMap<LifeCode, readonly string[]>): Promise<Map<string, Named>> {
-  if (ids.size === 0) return new Map()
-  const parts = [...ids].map(([code, of]) => sql`select ${sql.lit(code)} as life, found.* from (${lifeOf[code].select(of)}) found`)
-  const { rows } = await sql<Named & { life: LifeCode }>`${sql.join(parts, sql` union all `)}`.execute(tx)
-  return new Map(rows.map((row) => [`${row.life} ${row.id}`, row]))
-}
-
-/** The moment at which the question is asked, and the last one of that day, for a statement and for the program. */
-export type Now = { moment: number; now: RawBuilder<unknown>; endOfToday: RawBuilder<unknown>; lastOfToday: number }
-export function nowOf(tx: Pick<Tx, 'now'>): Now {
-  const now = tx.now()
-  const last = `${dayInShanghai(now)}T23:59:59+08:00`
-  return {
-    moment: now.getTime(),
-    now: anyValue(now.toISOString(), 'timestamptz'),
-    endOfToday: anyValue(last, 'timestamptz'),
-    lastOfToday: Date.parse(last),
-  }
-}
+export const isLate = `w.due < post.now`
+export const isPressing = `w.due <= post.end_of_today`
 
 /** What is due until the end of today comes first, the most overdue at the top; then what waits longest. */
-export const byUrgency = ({ endOfToday }: Now) => sql`case when due <= ${endOfToday} then due end nulls last, since, id`
+export const byUrgency = (of: string) => `case when ${of}.due <= end_of_today then ${of}.due end nulls last, ${of}.since, ${of}.id`
 
 /** How many of a post are like this, up to where counting stops. */
-export const countAt = (moment: Now, of: RawBuilder<unknown>) =>
-  sql`(select count(*)::integer from (select from waiting w where ${atPost(moment)} and ${of} limit ${sql.lit(countCap)}) found)`
+export const countAt = (condition: string) =>
+  `(select count(*)::integer from (select from waiting w where ${atPost} and ${condition} limit ${countCap}) counted)`
 
-export const late = ({ now }: Now) => sql`w.due < ${now}`
-export const pressing = ({ endOfToday }: Now) => sql`w.due <= ${endOfToday}`
+type Named = { life: LifeCode; id: string; no: string; subject: string; standing: { state: string } | null }
+
+/** No and subject of documents by `life id`, and the standing of those of which none is kept. */
+export async function readNamed(tx: Tx, rows: readonly { life: LifeCode; id: string }[]): Promise<Map<string, Named>> {
+  if (rows.length === 0) return new Map()
+  const ids = new Map<LifeCode, string[]>()
+  for (const { life, id } of rows) ids.set(life, [...(ids.get(life) ?? []), id])
+  // In one order, so that there are few statements.
+  const here = lifeCodes.filter((code) => ids.has(code))
+  const named = await rowsOf<Named>(
+    tx,
+    namesOf(here),
+    here.map((code) => ids.get(code)),
+  )
+  return new Map(named.map((row) => [`${row.life} ${row.id}`, row]))
+}
+
+/** The statement about the documents of some lives, of each those of which a value has the ids. */
+const nameTexts = new Map<string, string>()
+function namesOf(lives: readonly LifeCode[]): string {
+  const key = lives.join()
+  const known = nameTexts.get(key)
+  if (known !== undefined) return known
+  const parts = lives.map((code) => sql`select ${sql.lit(code)} as life, named.* from (${lifeOf[code].select([])}) named`)
+  const text = write(asRows(sql.join(parts, sql` union all `)), lives.length)
+  if (nameTexts.size < mostKept) nameTexts.set(key, text)
+  return text
+}
 
 /** Where a document that waits is opened, with the dialog of the step. */
 export function pathOf({ life, page }: Pick<Post, 'life' | 'page'>, named: { id: string; no: string }, step?: Step): string {
