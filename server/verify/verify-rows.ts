@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { elementAt, only } from '#contract/kernel/certain.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { namingColumns, ofAnyKind } from '#server/db/audit-entries.ts'
 import type { AuditedTable } from '#server/db/catalogue.ts'
 import { shown, type Find } from './verify-ledgers.ts'
@@ -12,14 +12,11 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
   const tenant = name === 'enterprise' ? 'id' : 'enterprise_id'
   const keyText = key.map((column) => `t.${column}::text`).join(` || '/' || `)
   // Older entries may name its columns or write its words as they were called then; only those that say such a name are put into the names of today.
-  const { rows: former } = await client.query<{ said: string[] }>(
-    `select coalesce(array_agg('%' || to_jsonb(former)::text || '%'), '{}') as said from former_names() where owner = $1 and changed <> 'table'`,
-    [name],
-  )
+  const former = `array(select '%' || to_jsonb(former)::text || '%' from former_names() where owner = $2 and changed <> 'table')`
   // An image that began with version 1 says what names the row as well. What a row is, and what of it an entry says, is made once (`offset 0`).
   const { rows } = await client.query<{ count: number; row_key: string | null; seen: boolean; exists: boolean }>(
     `with seen as (select coalesce(row_key, row_id::text) as row_key, audit_image_of(version, op,
-          case when after like any ($4::text[]) then present_image($2, after::jsonb)::text else audit_change(audit) end order by id) as image
+          case when after like any (${former}) then present_image($2, after::jsonb)::text else audit_change(audit) end order by id) as image
         from audit where enterprise_id = $1 and table_name = any(table_names($2)) and ${ofAnyKind} group by 1),
       live as (select ${keyText} as row_key, t as row_now from ${name} t where t.${tenant} = $1)
     select count, row_key, seen is not null as seen, live is not null as exists
@@ -29,7 +26,7 @@ export async function verifyRows(client: pg.ClientBase, enterprise: string, { na
       cross join lateral (select whole.image - $3::text[] as image offset 0) named
       where case when seen.image ^@ '{"sha256"' then seen.image is distinct from '{"sha256": "' || encode(sha256(convert_to(whole.image::text, 'UTF8')), 'hex') || '"}'
         else seen.image is distinct from audit_image(named.image) and seen.image is distinct from audit_image(whole.image) end limit ${shown}) differing on true`,
-    [enterprise, name, namingColumns(key), only(former).said],
+    [enterprise, name, namingColumns(key)],
   )
   for (const row of rows) {
     if (row.row_key === null) continue // all as it should be

@@ -135,12 +135,13 @@ async function verifyInstallation(client: pg.ClientBase, parts: readonly Verifie
  * which is said beside what is wrong, and the others go on.
  */
 async function unlessBroken(client: pg.ClientBase, isBuiltRight: boolean, part: VerifiedPart, find: Find, work: () => Promise<void>) {
+  if (isBuiltRight) return work()
   await client.query('savepoint part')
   try {
     await work()
     await client.query('release savepoint part')
   } catch (error) {
-    if (isBuiltRight || !(error instanceof pg.DatabaseError)) throw error
+    if (!(error instanceof pg.DatabaseError)) throw error
     await client.query('rollback to savepoint part')
     find(`因数据库结构不符，无法核对“${partNames[part]}”：${error.message}`)
   }
