@@ -33,10 +33,13 @@ const runBeforeTheEntry: Plugin = {
     order: 'post',
     handler(html) {
       const before = new Array<string>()
-      const without = html.replace(/ *<link rel="modulepreload" crossorigin href="([^"]+\/(?:library|core)-[^"]+)">\n/g, (_, file: string) => {
-        before.push(`    <script type="module" crossorigin src="${file}"></script>\n`)
-        return ''
-      })
+      const without = html.replace(
+        / *<link rel="modulepreload" crossorigin href="([^"]+\/(?:library|core)-[^"]+)">\n/g,
+        (_, file: string) => {
+          before.push(`    <script type="module" crossorigin src="${file}"></script>\n`)
+          return ''
+        },
+      )
       return without.replace(/ *<script type="module"/, (entry) => `${before.join('')}${entry}`)
     },
   },

@@ -9,7 +9,9 @@ export async function verifyEntries(client: pg.ClientBase, enterprise: string, f
     [enterprise],
   )
   for (const { id } of rows) find(`审计记录 ${id} 被改动过`)
-  const counts = await client.query<{ entries: number }>('select count(*)::int as entries from audit where enterprise_id = $1', [enterprise])
+  const counts = await client.query<{ entries: number }>('select count(*)::int as entries from audit where enterprise_id = $1', [
+    enterprise,
+  ])
   return only(counts.rows).entries
 }
 
