@@ -22,6 +22,29 @@ const precompressed = (folder: string): Plugin => ({
   },
 })
 
+/**
+ * Runs the files that the entry stands on before it, each in a task of its own, between which the browser answers. Run by the entry they would be one long
+ * task.
+ */
+const runBeforeTheEntry: Plugin = {
+  name: 'run-before-the-entry',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(html) {
+      const before = new Array<string>()
+      const without = html.replace(
+        / *<link rel="modulepreload" crossorigin href="([^"]+\/(?:library|core)-[^"]+)">\n/g,
+        (_, file: string) => {
+          before.push(`    <script type="module" crossorigin src="${file}"></script>\n`)
+          return ''
+        },
+      )
+      return without.replace(/ *<script type="module"/, (entry) => `${before.join('')}${entry}`)
+    },
+  },
+}
+
 const library = (names: string) => new RegExp(`/node_modules/(${names})/`)
 
 /**
@@ -79,7 +102,7 @@ const outDir = new URL('./dist/web', import.meta.url).pathname
 export default defineConfig({
   root: 'web',
   publicDir: false,
-  plugins: [react(), precompressed(outDir)],
+  plugins: [react(), runBeforeTheEntry, precompressed(outDir)],
   build: {
     outDir,
     emptyOutDir: true,

@@ -8487,9 +8487,15 @@ declare
 begin
   if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return false; end if;
   execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
-  return row_now is not null and not exists (
-    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed where row_now -> signed.key is distinct from signed.value);
+  return coalesce(signature_says(given, row_now), false);
 end $function$;
+
+-- signature_says(signature,jsonb), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.signature_says(given signature, row_now jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN CASE WHEN (((given).digest = sha256(convert_to((given).content, 'UTF8'::name))) AND ((given).content IS JSON OBJECT)) THEN ((row_now || present_image(present_table((given).record_table), ((given).content)::jsonb)) = row_now) ELSE NULL::boolean END;
 
 -- signature_superseded(signature), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.signature_superseded(given signature)
@@ -18141,7 +18147,8 @@ create view waits_care with (security_invoker=true) as
            FROM stock_balance b
              JOIN place ON place.enterprise_id = b.enterprise_id AND place.id = b.place_id AND place.kind = 'bin'::text
           WHERE b.enterprise_id = l.enterprise_id AND b.lot_id = l.id AND b.is_real AND b.quantity > 0::numeric AND p.id IS NOT NULL) due
-  WHERE due.day IS NOT NULL;
+  WHERE due.day IS NOT NULL AND (EXISTS ( SELECT
+           FROM care_plan));
 
 create view waits_carrier_claim with (security_invoker=true) as
  SELECT enterprise_id,

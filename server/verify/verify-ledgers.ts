@@ -198,8 +198,10 @@ export async function verifyKept(client: pg.ClientBase, enterprise: string, find
       said: `select distinct word, s.id from production_step s cross join lateral unnest(s.equipment) word where s.enterprise_id = $1 and word <> ''`,
     },
   ]) {
+    // What the view says is worked out once, and looked at from both sides.
     const { rows } = await client.query<{ kept: boolean; row: string }>(
-      `select true as kept, row::text from ((${kept}) except (${said})) row union all select false, row::text from ((${said}) except (${kept})) row limit ${shown}`,
+      `with kept as materialized (${kept}), said as materialized (${said})
+      select true as kept, row::text from (table kept except table said) row union all select false, row::text from (table said except table kept) row limit ${shown}`,
       [enterprise],
     )
     for (const { kept: isKept, row } of rows) find(isKept ? `${what}的登记与记录不符：${row}` : `${what}没有登记：${row}`)

@@ -7,6 +7,12 @@ create or replace function signed_text(row_value jsonb) returns text language sq
   return (select jsonb_object_agg(key, value)::text from jsonb_each(row_value - array['state', 'row_version', 'holds']) where value <> 'null');
 grant execute on function signed_text(jsonb) to bencao_app;
 
+-- Whether a row says what was signed: with that put into it, it stays as it is.
+create or replace function signature_says(given signature, row_now jsonb) returns boolean language sql stable parallel safe
+  return case when given.digest = sha256(convert_to(given.content, 'UTF8')) and given.content is json object
+    then row_now || present_image(present_table(given.record_table), given.content::jsonb) = row_now end;
+grant execute on function signature_says(signature, jsonb) to bencao_app;
+
 -- Whether the record still says what was signed.
 create or replace function signature_holds(given signature) returns boolean language plpgsql stable set timezone = 'UTC' as $$
 declare
@@ -15,8 +21,7 @@ declare
 begin
   if given.digest <> sha256(convert_to(given.content, 'UTF8')) or given.content is not json object or to_regclass(signed_table) is null then return false; end if;
   execute format('select to_jsonb(r) from %I r where enterprise_id = $1 and id = $2', signed_table) into row_now using given.enterprise_id, given.record_id;
-  return row_now is not null and not exists (
-    select from jsonb_each(present_image(signed_table, given.content::jsonb)) signed where row_now -> signed.key is distinct from signed.value);
+  return coalesce(signature_says(given, row_now), false);
 end $$;
 grant execute on function signature_holds(signature) to bencao_app;
 

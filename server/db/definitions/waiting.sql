@@ -295,7 +295,8 @@ create or replace view waits_rights_due with (security_invoker = true) as
     last_moment_of(rights_review_due(e.id)) as ends, jsonb_build_object('state', 'due') as standing
   from enterprise e where not exists (select from rights_review r where r.enterprise_id = e.id and r.state in ('open', 'submitted', 'approved'));
 
--- Lots in the bins that a plan of care asks to be looked at, from that day on: by the bin in which they were looked at longest ago.
+-- Lots in the bins that a plan of care asks to be looked at, from that day on: by the bin in which they were looked at longest ago. Where
+-- nobody has made a plan, no lot is looked at.
 create or replace view waits_care with (security_invoker = true) as
   select l.enterprise_id, l.id as about, p.side || '_care' as life, l.id, 'due' as state, due.day::timestamp at time zone 'Asia/Shanghai' as since,
     last_moment_of(due.day) as ends, jsonb_build_object('state', 'due') as standing
@@ -304,7 +305,7 @@ create or replace view waits_care with (security_invoker = true) as
     cross join lateral (select care_due(p, min(last_care(l, b.place_id))) as day from stock_balance b
       join place on place.enterprise_id = b.enterprise_id and place.id = b.place_id and place.kind = 'bin'
       where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0 and p.id is not null) due
-  where due.day is not null;
+  where due.day is not null and exists (select from care_plan);
 
 -- Everything that waits.
 create or replace view waits with (security_invoker = true) as
