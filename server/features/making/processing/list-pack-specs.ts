@@ -32,7 +32,7 @@ const selectPackSpecs = (tx: Tx) =>
         where s.enterprise_id = pack_spec.enterprise_id and s.pack_spec_id = pack_spec.id)`.as('materials'),
       sql<PackSpecRow['state']>`case when pack_spec.is_active then 'active' else 'disabled' end`.as('state'),
       sql<boolean>`exists (select from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id)
-        or exists (select from sales_line l where l.enterprise_id = pack_spec.enterprise_id and l.pack_spec_id = pack_spec.id)`.as(
+        or exists (select from sales_line l where l.enterprise_id = pack_spec.enterprise_id and l.pack_spec_id between pack_spec.id and pack_spec.id)`.as(
         'isUsed',
       ),
     ])
