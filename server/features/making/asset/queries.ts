@@ -34,7 +34,9 @@ export const selectAssets = (tx: Tx) =>
     // `between`: asked for equality PostgreSQL would take the first rows of the table for likely, and read all of it for an asset that was never used.
     .select(
       sql<boolean>`(exists (select from asset_use u where u.enterprise_id = o.enterprise_id and u.asset_id between o.id and o.id)
-        or exists (select from production_issue i where i.enterprise_id = o.enterprise_id and i.scale_id between o.id and o.id))`.as('isUsed'),
+        or exists (select from production_issue i where i.enterprise_id = o.enterprise_id and i.scale_id between o.id and o.id))`.as(
+        'isUsed',
+      ),
     )
 
 /** One asset, as it is now. */
