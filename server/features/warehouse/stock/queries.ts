@@ -110,7 +110,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       pageSize,
       sort,
       anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }),
-      isPlannedOnce: category === undefined && within === undefined && stock === undefined,
+      isPlannedOnce: q !== '' && category === undefined && within === undefined && stock === undefined,
     },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
