@@ -34,7 +34,7 @@ export const packRetentionApi = {
     path: '/pack-retentions/lots',
     right: '16:sample',
     summary: '可以留样的成品批：在库、未判不合格；已留几袋',
-    input: listQuery.extend({ lotId: id.optional(), sort: sortBy(['lotNo'], '-lotNo') }),
+    input: listQuery.extend({ lotId: id.optional(), sort: sortBy(['id'], '-id') }),
     output: listOf(keepableLot),
   }),
   draw: endpoint({

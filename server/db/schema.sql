@@ -636,6 +636,23 @@ begin
   return new;
 end $function$;
 
+-- counting(test_result), owned by bencao_owner; may be called by: bencao_app
+CREATE OR REPLACE FUNCTION public.counting(given test_result)
+ RETURNS TABLE(counts boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce((
+      select c.test_result_id = given.id from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.state = 'confirmed' order by c.opened_at desc, c.id desc limit 1),
+    not exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
+        and c.standard_item_id = given.standard_item_id and c.test_result_id = given.id and c.state in ('invalidated', 'repeated', 'corrected'))
+    and (given.part <> 'retest' or exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.id = given.case_id and c.state = 'accepted'))
+    and not exists (select from test_result later left join oos_case c on later.part = 'retest' and c.enterprise_id = later.enterprise_id and c.id = later.case_id
+      where later.enterprise_id = given.enterprise_id and later.inspection_id = given.inspection_id and later.standard_item_id = given.standard_item_id
+        and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
+$function$;
+
 -- cover_range(), owned by bencao_owner; may be called by: nobody else
 CREATE OR REPLACE FUNCTION public.cover_range()
  RETURNS trigger
@@ -8126,15 +8143,7 @@ CREATE OR REPLACE FUNCTION public.result_counts(given test_result)
  LANGUAGE sql
  STABLE
 AS $function$
-  select coalesce((
-      select c.test_result_id = given.id from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
-        and c.standard_item_id = given.standard_item_id and c.state = 'confirmed' order by c.opened_at desc, c.id desc limit 1),
-    not exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
-        and c.standard_item_id = given.standard_item_id and c.test_result_id = given.id and c.state in ('invalidated', 'repeated', 'corrected'))
-    and (given.part <> 'retest' or exists (select from oos_case c where c.enterprise_id = given.enterprise_id and c.id = given.case_id and c.state = 'accepted'))
-    and not exists (select from test_result later left join oos_case c on later.part = 'retest' and c.enterprise_id = later.enterprise_id and c.id = later.case_id
-      where later.enterprise_id = given.enterprise_id and later.inspection_id = given.inspection_id and later.standard_item_id = given.standard_item_id
-        and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
+  select counts from counting(given)
 $function$;
 
 -- results_in_report(text,text), owned by bencao_owner; may be called by: bencao_app
@@ -10301,6 +10310,7 @@ create table clearance ( -- owned by bencao_owner
   constraint clearance_enterprise_id_withdrawal_approved_by_fkey FOREIGN KEY (enterprise_id, withdrawal_approved_by) REFERENCES account(enterprise_id, id),
   constraint clearance_enterprise_id_withdrawn_by_fkey FOREIGN KEY (enterprise_id, withdrawn_by) REFERENCES account(enterprise_id, id)
 );
+CREATE INDEX clearance_by_state ON public.clearance USING btree (enterprise_id, state, cleaned_at DESC, id DESC);
 CREATE INDEX clearance_by_time ON public.clearance USING btree (enterprise_id, cleaned_at DESC, id DESC);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.clearance FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE DELETE OR UPDATE ON public.clearance FOR EACH ROW EXECUTE FUNCTION guard_clearance();
@@ -11426,6 +11436,7 @@ create table impact_lot ( -- owned by bencao_owner
   constraint impact_lot_enterprise_id_hold_id_fkey FOREIGN KEY (enterprise_id, hold_id) REFERENCES hold(enterprise_id, id),
   constraint impact_lot_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 );
+CREATE INDEX impact_lot_by_case ON public.impact_lot USING btree (enterprise_id, case_id);
 CREATE INDEX impact_lot_by_hold ON public.impact_lot USING btree (enterprise_id, hold_id);
 CREATE INDEX impact_lot_by_lot ON public.impact_lot USING btree (enterprise_id, lot_id);
 CREATE UNIQUE INDEX impact_undecided ON public.impact_lot USING btree (enterprise_id, case_id, lot_id) WHERE (decision IS NULL);
@@ -12068,6 +12079,7 @@ CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise
 CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
 CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
 CREATE INDEX lot_at_hand_in_turn ON public.lot_at_hand USING btree (enterprise_id, goods_id, due_on, lot_id);
+CREATE INDEX lot_at_hand_newest ON public.lot_at_hand USING btree (enterprise_id, kind, lot_id);
 alter table lot_at_hand enable row level security;
 alter table lot_at_hand force row level security;
 create policy tenant on lot_at_hand as permissive for all to public using (enterprise_id = ( SELECT current_enterprise() AS current_enterprise)) with check (enterprise_id = current_enterprise());
@@ -14414,6 +14426,7 @@ create table purchase_order ( -- owned by bencao_owner
   constraint purchase_order_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint purchase_order_enterprise_id_supplier_id_fkey FOREIGN KEY (enterprise_id, supplier_id) REFERENCES supplier(enterprise_id, id)
 );
+CREATE INDEX purchase_order_by_category ON public.purchase_order USING btree (enterprise_id, category, created_at, id);
 CREATE INDEX purchase_order_by_day ON public.purchase_order USING btree (enterprise_id, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_state ON public.purchase_order USING btree (enterprise_id, state, purchased_on DESC, id);
 CREATE INDEX purchase_order_by_supplier ON public.purchase_order USING btree (enterprise_id, supplier_id, id);

@@ -212,8 +212,9 @@ begin
 end $$;
 create or replace trigger basis_current before insert on test_record for each row execute function refuse_stale_basis();
 
--- Whether a value is the one that counts for its item: the same answer as `countingResults` of the contract gives for one inspection.
-create or replace function result_counts(given test_result) returns boolean language sql stable as $$
+-- Whether a value is the one that counts for its item: the same answer as `countingResults` of the contract gives for one inspection. As a table it becomes
+-- part of a list that asks it of a thousand rows; PostgreSQL puts no function that looks something up into an expression.
+create or replace function counting(given test_result) returns table (counts boolean) language sql stable as $$
   select coalesce((
       select c.test_result_id = given.id from oos_case c where c.enterprise_id = given.enterprise_id and c.inspection_id = given.inspection_id
         and c.standard_item_id = given.standard_item_id and c.state = 'confirmed' order by c.opened_at desc, c.id desc limit 1),
@@ -224,7 +225,10 @@ create or replace function result_counts(given test_result) returns boolean lang
       where later.enterprise_id = given.enterprise_id and later.inspection_id = given.inspection_id and later.standard_item_id = given.standard_item_id
         and later.revision > given.revision and (later.part <> 'retest' or c.state = 'accepted')))
 $$;
-grant execute on function result_counts(test_result) to bencao_app;
+create or replace function result_counts(given test_result) returns boolean language sql stable as $$
+  select counts from counting(given)
+$$;
+grant execute on function counting(test_result), result_counts(test_result) to bencao_app;
 grant execute on function check_readings(test_result) to bencao_app;
 
 -- 检验依据 as the trade writes it: 《中国药典》2025年版一部; a firm's own and a customer's by its number.

@@ -315,26 +315,28 @@ async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> 
 async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Promise<void> {
   const movement = (kind: string, lotId: string) =>
     `id = (select id from stock_entry where kind = '${kind}' and lot_id = '${lotId}' order by id limit 1)`
-  await copy('stock_entry', movement('receipt', rawId), 'raw_plan', {
+  const move = (kind: string, lotId: string, plan: string, hour: number, changes: Record<string, string>) =>
+    copy('stock_entry', movement(kind, lotId), plan, { occurred_at: `s.day + time '${hour}:00'`, ...changes })
+  await move('receipt', rawId, 'raw_plan', 1, {
     lot_id: 's.id',
     quantity: '500 * s.batches',
     document_id: 's.receipt_id',
     document_no: document('SH'),
   })
   const made = { quantity: '400', document_id: 's.order_id', document_no: document('SC') }
-  await copy('stock_entry', movement('transfer', rawId), 'raw_plan', { lot_id: 's.id', quantity: '500 * s.batches' })
-  await copy('stock_entry', movement('issue', rawId), 'batch_plan', { ...made, lot_id: 's.raw_id' })
-  await copy('stock_entry', movement('production_input', rawId), 'batch_plan', { ...made, lot_id: 's.raw_id' })
-  await copy('stock_entry', movement('production_output', bulkId), 'batch_plan', { ...made, lot_id: 's.id', quantity: '380' })
+  await move('transfer', rawId, 'raw_plan', 2, { lot_id: 's.id', quantity: '500 * s.batches' })
+  await move('issue', rawId, 'batch_plan', 3, { ...made, lot_id: 's.raw_id' })
+  await move('production_input', rawId, 'batch_plan', 4, { ...made, lot_id: 's.raw_id' })
+  await move('production_output', bulkId, 'batch_plan', 5, { ...made, lot_id: 's.id', quantity: '380' })
   const packed = { quantity: '60', document_id: 's.order_id', document_no: document('BZ') }
-  await copy('stock_entry', movement('pack_input', bulkId), 'pack_plan', {
+  await move('pack_input', bulkId, 'pack_plan', 6, {
     ...packed,
     lot_id: 's.bulk_id',
     from_place_id: `(select to_place_id from stock_entry where ${movement('production_output', bulkId)})`,
   })
-  await copy('stock_entry', movement('pack_output', packId), 'pack_plan', { ...packed, lot_id: 's.id' })
-  await copy('stock_entry', movement('transfer', packId), 'pack_plan', { lot_id: 's.id', quantity: '60' })
-  await copy('stock_entry', movement('ship', packId), 'line_plan', {
+  await move('pack_output', packId, 'pack_plan', 7, { ...packed, lot_id: 's.id' })
+  await move('transfer', packId, 'pack_plan', 8, { lot_id: 's.id', quantity: '60' })
+  await move('ship', packId, 'line_plan', 9, {
     quantity: '10',
     lot_id: 's.pack_id',
     document_id: 's.id',

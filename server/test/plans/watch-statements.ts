@@ -21,6 +21,7 @@ type Node = {
 const bounded = new Set([
   'account',
   'account_role',
+  'asset',
   'dictionary_item',
   'enterprise',
   'material',

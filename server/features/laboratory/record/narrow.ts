@@ -60,7 +60,7 @@ export async function suppliedBy(tx: Tx, supplierId: string) {
 
 /** 产地 as the request has it names the province; a blend names several. What was ever written there is looked through first, each text once. */
 export async function grownIn(tx: Tx, province: string) {
-  const named = sql<SqlBool>`strpos(inspection.origin, ${province}) > 0`
+  const named = sql<SqlBool>`strpos(inspection.origin, ${province}) <> 0`
   const requests = await fewOf(
     tx,
     sql`with recursive text (origin) as (
@@ -88,7 +88,7 @@ export const untilDay = (column: string, day: string) =>
   sql<SqlBool>`${sql.ref(column)} < (${day}::date + 1)::timestamp at time zone 'Asia/Shanghai'`
 
 /** The result is the one that counts for its item of its inspection. */
-export const stillCounts = sql<SqlBool>`result_counts(test_result)`
+export const stillCounts = sql<SqlBool>`(select counts from counting(test_result))`
 
 /** 供货单位: as the request has it, or for a made batch the suppliers of its main raw lots. */
 export const supplierText = sql<string>`case when inspection.side = 'raw' then inspection.supplier else coalesce((select string_agg(distinct supplier.name, '、')

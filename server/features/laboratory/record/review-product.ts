@@ -88,7 +88,7 @@ async function itemsOf(tx: Tx, lots: readonly string[]): Promise<ProductReview['
     join standard_item item on item.enterprise_id = result.enterprise_id and item.id = result.standard_item_id
     where inspection.lot_id = any (${lots}::uuid[])
       and exists (select from test_record record where record.enterprise_id = inspection.enterprise_id and record.inspection_id = inspection.id and record.state <> 'returned')
-      and result_counts(result)
+      and (select counts from counting(result))
     order by item.line, item.name, sampling.sampled_at, result.id`.execute(tx)
   const lines = Map.groupBy(rows, ({ name, specText, unit }) => JSON.stringify([name, specText, unit]))
   return [...lines.values()].map((found) => {

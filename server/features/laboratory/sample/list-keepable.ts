@@ -16,7 +16,15 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
         join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
       )
       .innerJoin('product', (join) => join.onRef('product.enterpriseId', '=', 'lot.enterpriseId').onRef('product.id', '=', 'lot.productId'))
-      .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.isToxic', 'packSpec.name as specName', 'packSpec.packUnit'])
+      .select([
+        'lotAtHand.lotId as id',
+        'lot.lotNo',
+        'lot.name',
+        'lot.state',
+        'lot.isToxic',
+        'packSpec.name as specName',
+        'packSpec.packUnit',
+      ])
       .select(['packSpec.netQuantity', 'product.testAmount'])
       .select([
         sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),

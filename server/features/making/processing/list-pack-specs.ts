@@ -31,7 +31,7 @@ const selectPackSpecs = (tx: Tx) =>
           order by s.per desc, m.code), '[]') from pack_spec_material s join material m on m.enterprise_id = s.enterprise_id and m.id = s.material_id
         where s.enterprise_id = pack_spec.enterprise_id and s.pack_spec_id = pack_spec.id)`.as('materials'),
       sql<PackSpecRow['state']>`case when pack_spec.is_active then 'active' else 'disabled' end`.as('state'),
-      sql<boolean>`exists (select from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id = pack_spec.id)
+      sql<boolean>`exists (select from packaging_order o where o.enterprise_id = pack_spec.enterprise_id and o.pack_spec_id between pack_spec.id and pack_spec.id)
         or exists (select from sales_line l where l.enterprise_id = pack_spec.enterprise_id and l.pack_spec_id between pack_spec.id and pack_spec.id)`.as(
         'isUsed',
       ),

@@ -1,9 +1,9 @@
-import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { qrApi, ScanRow } from '#contract/packing/codes.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { pageWithoutId } from '#kernel/paging.ts'
-import { waysTo } from '#kernel/ways-to.ts'
+import { begins, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { together } from '#tools/together.ts'
 import { spellCodes } from './code-spans.ts'
@@ -67,18 +67,27 @@ const fewRanges = 2000
 
 /** The code was printed for what was typed. The ranges are found first: a code is looked up many times, a range is printed once. */
 async function inRangesOf(tx: Tx, q: string): Promise<RawBuilder<SqlBool>> {
-  const ways = await waysTo(tx, q, { numbers: ['bulk.batchNo', 'packagingOrder.orderNo'], goods: 'bulk.name' })
-  const ranges = (way: Expression<SqlBool>) => sql`select code_range.id from code_range
-    join packaging_order on packaging_order.enterprise_id = code_range.enterprise_id and packaging_order.id = code_range.packaging_order_id
-    join lot bulk on bulk.enterprise_id = packaging_order.enterprise_id and bulk.id = packaging_order.bulk_lot_id where ${way}`
-  const { rows } = await sql<{
-    id: string
-  }>`select id from (${sql.join(ways.map(ranges), sql` union all `)}) found limit ${sql.lit(fewRanges + 1)}`.execute(tx)
+  const numbered = begins('packagingOrder.orderNo', q)
+  const called = await waysTo(tx, q, { numbers: ['bulk.batchNo'], goods: 'bulk.name' })
+  // Batch by batch (`offset 0`): for a name that many have, PostgreSQL would put all orders and ranges together before it gives the first.
+  const orders = called.map(
+    (
+      way,
+    ) => sql`select printed.* from lot bulk cross join lateral (select packaging_order.enterprise_id, packaging_order.id from packaging_order
+      where packaging_order.enterprise_id = bulk.enterprise_id and packaging_order.bulk_lot_id = bulk.id offset 0) printed where bulk.kind = 'bulk' and ${way}`,
+  )
+  const { rows } = await sql<{ id: string }>`select range.id
+    from (select enterprise_id, id from packaging_order where ${numbered} union all ${sql.join(orders, sql` union all `)}) printed
+    cross join lateral (select id from code_range where enterprise_id = printed.enterprise_id and packaging_order_id = printed.id offset 0) range
+    limit ${sql.lit(fewRanges + 1)}`.execute(tx)
   if (rows.length <= fewRanges) return sql`code_scan.range_id = any (${rows.map(({ id }) => id)}::uuid[])`
   // Asked of each look by itself (`offset 0`): put together with all ranges it would read every one of them.
   return sql`exists (${sql.join(
-    ways.map(
-      (way) => sql`(${ranges(way)} and code_range.enterprise_id = code_scan.enterprise_id and code_range.id = code_scan.range_id offset 0)`,
+    [numbered, ...called].map(
+      (way) => sql`(select from code_range
+        join packaging_order on packaging_order.enterprise_id = code_range.enterprise_id and packaging_order.id = code_range.packaging_order_id
+        join lot bulk on bulk.enterprise_id = packaging_order.enterprise_id and bulk.id = packaging_order.bulk_lot_id
+        where ${way} and code_range.enterprise_id = code_scan.enterprise_id and code_range.id = code_scan.range_id offset 0)`,
     ),
     sql` union all `,
   )})`

@@ -89,18 +89,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   _actor,
   { page, pageSize, sort, q, kind, category, state, held, within, stock },
 ) => {
+  // By their materials, which are looked up first: with their ids the planner can tell a rare category from a common one.
+  const goods = category && (await tx.selectFrom('material').select('id').where('category', '=', category).execute()).map(({ id }) => id)
   const found = await pageOf(
     tx,
     rawLots(tx)
       .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', sql.lit(kind))))
-      // By their material: they are few, and so are those of a category.
-      .$call((query) =>
-        category === undefined
-          ? query
-          : query.where(
-              sql<SqlBool>`lot.material_id in (select m.id from material m where m.enterprise_id = lot.enterprise_id and m.category = ${category})`,
-            ),
-      )
+      .$if(goods !== undefined, (query) => query.where(sql<SqlBool>`lot.material_id = any (${goods}::uuid[])`))
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
