@@ -5,10 +5,11 @@ const free = 200
 const times = 20
 const timesCounted = 5
 
-/** Statements that may read more: what was asked for when they were run, what they say, and the reason. */
-export type Named = { during: RegExp; text?: RegExp; reason: string }
+/** Statements that may read more: what was asked for when they were run, what they say, how many rows at most, and the reason. */
+export type Named = { during: RegExp; text?: RegExp; upTo?: number; reason: string }
 
-const names = ({ during, text }: Named, one: Statement) => during.test(one.during) && (text === undefined || text.test(one.text))
+const names = ({ during, text, upTo = Infinity }: Named, one: Statement) =>
+  during.test(one.during) && (text === undefined || text.test(one.text)) && one.read <= upTo
 const isHeavy = ({ read, given, counted }: Statement) => read > Math.max(free, times * given + timesCounted * counted)
 
 /** The heaviest run of each statement that reads too much and is not named, in words; and the names that nothing needs. */

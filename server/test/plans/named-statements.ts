@@ -7,11 +7,6 @@ export const namedStatements: readonly Named[] = [
     text: /^\s*with (recursive|gone)/,
     reason: 'one answer that tells of thousands of lots and deliveries',
   },
-  {
-    during: /^\/dashboard\/oversight /,
-    text: /percentile_cont|filter \(where/,
-    reason: 'how long steps took, over the days that are asked for',
-  },
   { during: /^\/standards\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   {
     during: /^\/(sales-choices\/goods|packaging-choices|repack-lots) /,
@@ -32,19 +27,19 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/code-scans /, text: /from "code_scan"/, reason: 'a look has no id: those that a page skips are passed by in their index' },
   { during: /^\/stock-months/, reason: 'a month of a class is counted over every lot that lies in a bin or moved since' },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },
-  { during: /^\/oos-trend /, reason: 'how often, over a year' },
   {
     during: /"sort":"/,
     reason: 'sorted by what is worked out or lies in another table, all rows that the filter leaves are looked at (decision 0047)',
   },
   { during: /^\/places .*/, text: /stock_balance/, reason: 'what lies in each bin, summed' },
   { during: /^\/(raw|pack)-lots\/entries .*"kind"/, reason: 'one kind of movement on one side: the ledger does not know sides' },
+  { during: /^\/(raw|pack)-lots\/entries /, upTo: 10_000, reason: 'of three movements one is of this side: some thousands for the 1001 that are counted' },
   {
     during: /^\/(raw-inspections|bulk-inspections|bulk-tests) .*"lotState"/,
     reason: 'the state of the lot, which its inspection does not know',
   },
   {
-    during: /^\/(records|record-results|samples|raw-inspections|bulk-inspections|bulk-tests) /,
+    during: /^\/(records|record-results|record-trend|samples|raw-inspections|bulk-inspections|bulk-tests) /,
     text: /"inspection"/,
     reason: 'in a small factory all lots are read for those of some hundred requests; a large one reads each by its key',
   },
@@ -60,7 +55,6 @@ export const namedStatements: readonly Named[] = [
   },
   { during: /^(\/sales-orders .*"q"|\/search |\(a sale\))/, text: /customer/, reason: 'a customer is found by any part of a name' },
   { during: /^\/productions\/\{id\}\/usual /, reason: 'of each step the last that were done are looked through' },
-  { during: /^\(/, text: /"purchase_line"."material_id"/, reason: 'what was agreed last, in the last orders of the supplier' },
   {
     during: /^(\/raw-releases(\/\{id\})? |\()/,
     text: /"report"."(report_no|id)"/,

@@ -12,6 +12,7 @@ export async function readRules(tx: Tx): Promise<NumberingRow[]> {
       return sql`(${object}, ${prefix}, ${datePart}, ${digits}::integer)`
     }),
   )
+  // An index of prefixes alone would lead to every day there was (`|| ''`): the counter is found by its object and its day.
   const { rows } = await sql<Omit<NumberingRow, 'label'>>`
     select usual.object, format.prefix, format.date_part, format.digits, own.id is not null as is_own,
       number_text(format.prefix, format.date_part, period.day, coalesce(c.digits, format.digits), coalesce(c.last, 0) + 1) as next_no,
@@ -22,7 +23,7 @@ export async function readRules(tx: Tx): Promise<NumberingRow[]> {
       coalesce(own.digits, usual.digits) as digits offset 0) format
     cross join lateral (select case format.date_part when 'YYYYMM' then date_trunc('month', today())::date else today() end as day offset 0) period
     left join lateral (select c.digits, c.last from number_counter c where c.enterprise_id = current_enterprise() and c.object = usual.object
-      and c.prefix = format.prefix and c.day = period.day limit 1) c on true`.execute(tx)
+      and c.prefix || '' = format.prefix and c.day = period.day limit 1) c on true`.execute(tx)
   return rows.map((row) => ({ ...row, label: numberedObjects[row.object].label }))
 }
 
