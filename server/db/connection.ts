@@ -208,7 +208,7 @@ class Sender {
 export type Opening = { statement: () => Statement; answered: (answer: Answered) => void }
 
 /** What was to be written later, which may be refused still, and the whole of it. */
-type Ending = { late: Promise<unknown>; over: Promise<unknown> }
+type Ending = { late: Promise<unknown>; over: Promise<Answered[]> }
 
 /** Statements over one connection that its holder begins and commits. */
 export type Writing = {

@@ -856,15 +856,19 @@ end $function$;
 
 -- end_request(text,bytea,integer,text), owned by bencao_owner; may be called by: bencao_app
 CREATE OR REPLACE FUNCTION public.end_request(given_key text, given_digest bytea, given_status integer, given_body text)
- RETURNS void
+ RETURNS text
  LANGUAGE plpgsql
 AS $function$
+declare
+  taken text := nullif(current_setting('app.number', true), '');
 begin
   if given_key is not null then
     insert into idempotent_answer (enterprise_id, account_id, key, request_digest, status, body)
-    values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
+    values (current_enterprise(), current_actor(), given_key, given_digest, given_status,
+      case when taken is null then given_body else replace(given_body, U&'\+0F0000', taken) end);
   end if;
   perform seal_audit();
+  return taken;
 end $function$;
 
 -- end_reset_links(), owned by bencao_owner; may be called by: nobody else

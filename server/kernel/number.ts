@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import { numberedObjects, type NumberedObject } from '#contract/office/numbering.ts'
-import type { Tx } from './serve.ts'
+import type { Tx } from '#server/db/connection.ts'
 
 /**
  * The next number of an object on a day, e.g. CG20260305001: by the factory's own numbering rule, else as usual (domain §3.1).
@@ -11,6 +11,21 @@ export const nextDocumentNo = (tx: Tx, object: NumberedObject, day: string): Pro
 
 /** The same as the value of a column: the statement that writes the document takes its number. */
 export const documentNo = (object: NumberedObject, day: string): RawBuilder<string> => takeNumber(object, day, numberedObjects[object])
+
+/** A number as the value of a column: known, or taken by the statements that write it. */
+export type ColumnNumber = string | RawBuilder<string>
+
+/** Stands in an answer for a number that is taken with the end of its step. No keyboard has it. */
+export const numberToCome = '\u{F0000}'
+
+/**
+ * The next number of an object, taken in the message that ends the step: nobody waits for it while the program thinks. What the step writes later has it as
+ * `column`; the answer has `told`, in whose place the number is put. Once a step, and only where nothing that is written before asks for it.
+ */
+export async function numberAtEnd(tx: Tx, object: NumberedObject, day: string): Promise<{ column: RawBuilder<string>; told: string }> {
+  await tx.later(sql`select set_config('app.number', ${documentNo(object, day)}, true)`)
+  return { column: sql`current_setting('app.number')`, told: numberToCome }
+}
 
 /** The next number of what was packed of one batch (分装): 26031201-01. */
 export const nextPackedLotNo = (tx: Tx, batchNo: string, day: string): Promise<string> =>

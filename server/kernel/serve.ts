@@ -7,12 +7,13 @@ import { largestFile } from '#contract/office/attachment.ts'
 import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { named, readingOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
-import type { Statement } from '#server/db/flight.ts'
+import type { Answered, Statement } from '#server/db/flight.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
 import type { Clock } from '#tools/clock.ts'
 import type { WorkQueue } from '#tools/work-queue.ts'
 import { givingBack } from './guess.ts'
+import { numberToCome } from './number.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
 import { beginAs, credentialOf, Entry, reading, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
@@ -368,7 +369,7 @@ async function writeOnce(
     ...endingWith(request, endpoint.shownOnce && written.status < 400 ? refusedAs('shown_once', actor.requestId) : written),
   ]
   const written: Written = { status: 200, body: '' }
-  let over: Promise<unknown>
+  let over: Promise<Answered[]>
   try {
     written.body = JSON.stringify(readOutput(endpoint, await work()))
     const ended = end(ending(written))
@@ -384,13 +385,15 @@ async function writeOnce(
     await end([named('rollback to savepoint step'), ...guess, ...ending(refused)]).over
     return refused
   }
-  await over
-  return written
+  // The last but the commit.
+  const [ended] = (await over).slice(-2)
+  const number = ended?.rows[0]?.['number']
+  return typeof number === 'string' ? { ...written, body: written.body.replaceAll(numberToCome, number) } : written
 }
 
 /** Keeps the answer under its key, links the audit and commits. */
 const endingWith = ({ key, digest }: { key: string | undefined; digest: Buffer }, { status, body }: Written): Statement[] => [
-  named('select end_request($1, $2, $3, $4)', key === undefined ? [null, null, null, null] : [key, digest, status, body]),
+  named('select end_request($1, $2, $3, $4) as number', key === undefined ? [null, null, null, null] : [key, digest, status, body]),
   named('commit'),
 ]
 

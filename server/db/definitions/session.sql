@@ -97,14 +97,19 @@ begin
 end $$;
 grant execute on function begin_token_request(bytea, text, text, boolean) to bencao_app;
 
--- Ends the work of a request: keeps the answer under its key and links what was changed into the chain. The last statement before commit.
-create or replace function end_request(given_key text, given_digest bytea, given_status integer, given_body text) returns void language plpgsql as $$
+-- Ends the work of a request: keeps the answer under its key and links what was changed into the chain. The last statement before commit. Gives the number
+-- that was taken in the same message (`numberAtEnd`), which the answer has as a sign.
+create or replace function end_request(given_key text, given_digest bytea, given_status integer, given_body text) returns text language plpgsql as $$
+declare
+  taken text := nullif(current_setting('app.number', true), '');
 begin
   if given_key is not null then
     insert into idempotent_answer (enterprise_id, account_id, key, request_digest, status, body)
-    values (current_enterprise(), current_actor(), given_key, given_digest, given_status, given_body);
+    values (current_enterprise(), current_actor(), given_key, given_digest, given_status,
+      case when taken is null then given_body else replace(given_body, U&'\+0F0000', taken) end);
   end if;
   perform seal_audit();
+  return taken;
 end $$;
 grant execute on function end_request(text, bytea, integer, text) to bencao_app;
 

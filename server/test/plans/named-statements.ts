@@ -33,7 +33,11 @@ export const namedStatements: readonly Named[] = [
   },
   { during: /^\/places .*/, text: /stock_balance/, reason: 'what lies in each bin, summed' },
   { during: /^\/(raw|pack)-lots\/entries .*"kind"/, reason: 'one kind of movement on one side: the ledger does not know sides' },
-  { during: /^\/(raw|pack)-lots\/entries /, upTo: 10_000, reason: 'of three movements one is of this side: some thousands for the 1001 that are counted' },
+  {
+    during: /^\/(raw|pack)-lots\/entries /,
+    upTo: 10_000,
+    reason: 'of three movements one is of this side: some thousands for the 1001 that are counted',
+  },
   {
     during: /^\/(raw-inspections|bulk-inspections|bulk-tests) .*"lotState"/,
     reason: 'the state of the lot, which its inspection does not know',

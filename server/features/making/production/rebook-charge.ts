@@ -22,7 +22,7 @@ type Rebooked = {
   documentIds: readonly string[]
   /** Of these the issue that is corrected, and its earlier corrections. */
   issueIds: readonly string[]
-  document: Movement['document']
+  document: { kind: string; id: string; no: string }
   reason: string
   issuedAt: string
   /** Undefined while the batch is not finished: what was weighed out lies in the workshop then. */

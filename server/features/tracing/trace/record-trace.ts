@@ -1,4 +1,5 @@
 import type { TraceKind } from '#contract/tracing/trace-event.ts'
+import type { ColumnNumber } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 
 type Fact = string | number | boolean | null | readonly Fact[] | { readonly [key: string]: Fact }
@@ -9,7 +10,7 @@ export type TraceEvent = {
   kind: TraceKind
   occurredAt: string
   place?: string
-  documentNo?: string
+  documentNo?: ColumnNumber
   publicFacts?: Record<string, Fact>
   privateFacts?: Record<string, Fact>
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { doubleLocked, type MovementKind, type Zone } from '#contract/warehouse/movement.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import type { ColumnNumber } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { reserved, usable } from './on-hand.ts'
 
@@ -17,7 +18,7 @@ export type Movement = {
   /** kg, greater than zero */
   quantity: string
   kind: Exclude<MovementKind, 'reversal'>
-  document: { kind: string; id: string; no: string }
+  document: { kind: string; id: string; no: ColumnNumber }
   reason?: string
   /** When it happened; the ledger keeps the time of recording apart. */
   occurredAt: string

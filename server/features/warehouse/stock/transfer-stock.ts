@@ -1,8 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { toxicMoveMeaning, zonesFor, type stockApi, type StockSide } from '#contract/warehouse/stock.ts'
-import { documentNo } from '#kernel/number.ts'
+import { numberAtEnd } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, writeSignatures } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
@@ -33,11 +34,13 @@ export const transferStock =
     const checker = second === undefined ? null : await proveSecond(actor, second, '14:count')
     const now = tx.now()
     const occurredAt = now.toISOString()
-    const { id: transferId, transferNo } = await tx
-      .insertInto('stockTransfer')
-      .values({
+    const transferId = randomUUIDv7()
+    const transferNo = await numberAtEnd(tx, 'YK', dayInShanghai(now))
+    await tx.later(
+      tx.insertInto('stockTransfer').values({
+        id: transferId,
         enterpriseId: actor.enterpriseId,
-        transferNo: documentNo('YK', dayInShanghai(now)),
+        transferNo: transferNo.column,
         lotId: lot.id,
         fromPlaceId,
         toPlaceId,
@@ -46,12 +49,11 @@ export const transferStock =
         movedBy: actor.id,
         movedAt: occurredAt,
         checkedBy: checker?.id ?? null,
-      })
-      .returning(['id', 'transferNo'])
-      .executeTakeFirstOrThrow()
+      }),
+    )
     if (checker !== null)
       await writeSignatures(tx, [{ signer: checker, meaning: toxicMoveMeaning, table: 'stock_transfer', id: transferId }])
-    const document = { kind: 'stock_transfer', id: transferId, no: transferNo }
+    const document = { kind: 'stock_transfer', id: transferId, no: transferNo.column }
     await moveStock(tx, actor, [
       { lotId: lot.id, from: fromPlaceId, to: toPlaceId, quantity, kind: 'transfer', document, reason, occurredAt },
     ])
@@ -61,9 +63,9 @@ export const transferStock =
         kind: 'moved',
         occurredAt,
         place: target.name,
-        documentNo: transferNo,
+        documentNo: transferNo.column,
         privateFacts: { from: source.name, to: target.name, quantity, reason },
       },
     ])
-    return { transferNo }
+    return { transferNo: transferNo.told }
   }
