@@ -19,11 +19,11 @@ export type ColumnNumber = string | RawBuilder<string>
 export const numberToCome = '\u{F0000}'
 
 /**
- * The next number of an object, taken in the message that ends the step: nobody waits for it while the program thinks. What the step writes later has it as
+ * Takes a number in the message that ends the step: nobody waits for it while the program thinks. What the step writes later has it as
  * `column`; the answer has `told`, in whose place the number is put. Once a step, and only where nothing that is written before asks for it.
  */
-export async function numberAtEnd(tx: Tx, object: NumberedObject, day: string): Promise<{ column: RawBuilder<string>; told: string }> {
-  await tx.later(sql`select set_config('app.number', ${documentNo(object, day)}, true)`)
+export async function numberAtEnd(tx: Tx, number: RawBuilder<string>): Promise<{ column: RawBuilder<string>; told: string }> {
+  await tx.later(sql`select set_config('app.number', ${number}, true)`)
   return { column: sql`current_setting('app.number')`, told: numberToCome }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import { refusal } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -11,10 +12,11 @@ import {
 } from '#contract/making/clearance.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { giveReason } from '#kernel/give-reason.ts'
-import { documentNo } from '#kernel/number.ts'
+import { documentNo, numberAtEnd } from '#kernel/number.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
+import { together } from '#tools/together.ts'
 import { lockAssets } from './take-assets.ts'
 
 const nameOf = (column: string) =>
@@ -67,8 +69,10 @@ export const listClearances: Handler<typeof clearanceApi.list> = (tx, _actor, { 
 /** 清场: who cleaned signs, quality assurance looks and signs; each asset is clean until its hours are over or the next batch starts on it. */
 export const clearAssets: Handler<typeof clearanceApi.clear> = async (tx, actor, input) => {
   const now = tx.now()
-  await lockAssets(tx, input.assetIds)
-  const found = await tx.selectFrom('asset').select(['id', 'number', 'name', 'state']).where('id', 'in', input.assetIds).execute()
+  const [, found] = await together([
+    lockAssets(tx, input.assetIds),
+    tx.selectFrom('asset').select(['id', 'number', 'name', 'state']).where('id', 'in', input.assetIds).execute(),
+  ])
   for (const [index, id] of input.assetIds.entries()) {
     const asset = found.find((one) => one.id === id)
     const path = `assetIds.${index}`
@@ -79,35 +83,35 @@ export const clearAssets: Handler<typeof clearanceApi.clear> = async (tx, actor,
   }
   const signer = await proveSigner(actor, input.signature)
   const checker = await proveSecond(actor, input.checker, '15:qa')
-  const { id, clearanceNo } = await tx
-    .insertInto('clearance')
-    .values({
+  const id = randomUUIDv7()
+  const clearanceNo = await numberAtEnd(tx, documentNo('QC', dayInShanghai(now)))
+  await tx.later(
+    tx.insertInto('clearance').values({
+      id,
       enterpriseId: actor.enterpriseId,
-      clearanceNo: documentNo('QC', dayInShanghai(now)),
+      clearanceNo: clearanceNo.column,
       checks: JSON.stringify(input.checks),
       freesOfToxic: input.freesOfToxic,
       remark: input.remark,
       cleanedBy: actor.id,
       cleanedAt: now.toISOString(),
       checkedBy: checker.id,
-    })
-    .returning(['id', 'clearanceNo'])
-    .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('clearanceAsset')
-    .values(
+    }),
+  )
+  await tx.later(
+    tx.insertInto('clearanceAsset').values(
       // The trigger reckons until when, and says what was made before.
       input.assetIds
         .toSorted()
         .map((assetId) => ({ enterpriseId: actor.enterpriseId, clearanceId: id, assetId, validUntil: now.toISOString() })),
-    )
-    .execute()
+    ),
+  )
   const record = { table: 'clearance', id }
   await writeSignatures(tx, [
     { signer, meaning: cleaningMeaning, ...record },
     { signer: checker, meaning: clearanceCheckMeaning, ...record },
   ])
-  return { id, clearanceNo }
+  return { id, clearanceNo: clearanceNo.told }
 }
 
 /** 撤回 of a certificate that should not have been given, before anything was made under it; what it covers has to be cleaned again. */

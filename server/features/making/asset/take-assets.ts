@@ -1,6 +1,7 @@
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { assetFault, type AssetKind, type AssetRow } from '#contract/making/asset.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { together } from '#tools/together.ts'
 import { selectAssets } from './queries.ts'
 
 /** One asset that a step names: what it should be, and where the form has it. */
@@ -16,19 +17,15 @@ export type ChosenAsset = AssetRow & { clearanceId: string | null }
  * database asks the same when the use is written (`useAssets`). They come in the order in which they were named.
  */
 export async function chosenAssets(tx: Tx, named: readonly NamedAsset[], purpose: Purpose): Promise<ChosenAsset[]> {
-  await lockAssets(
-    tx,
-    named.map(({ id }) => id),
-  )
-  const found = await selectAssets(tx)
-    .leftJoin('clearance as c', (join) => join.onRef('c.enterpriseId', '=', 'o.enterpriseId').onRef('c.id', '=', 'o.clearanceId'))
-    .select(['o.clearanceId', 'c.cleanedAt'])
-    .where(
-      'o.id',
-      'in',
-      named.map(({ id }) => id),
-    )
-    .execute()
+  const ids = named.map(({ id }) => id)
+  const [, found] = await together([
+    lockAssets(tx, ids),
+    selectAssets(tx)
+      .leftJoin('clearance as c', (join) => join.onRef('c.enterpriseId', '=', 'o.enterpriseId').onRef('c.id', '=', 'o.clearanceId'))
+      .select(['o.clearanceId', 'c.cleanedAt'])
+      .where('o.id', 'in', ids)
+      .execute(),
+  ])
   return named.map(({ id, kind, path }) => {
     const asset = found.find((one) => one.id === id)
     if (asset === undefined || asset.kind !== kind) throw new Refusal('asset_unknown', [{ path, message: '请重新选择' }])

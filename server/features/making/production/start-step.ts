@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { sumOf } from '#contract/making/mass-balance.ts'
@@ -7,7 +8,7 @@ import type { productionApi } from '#contract/making/production-api.ts'
 import type { Weighing } from '#contract/making/production-record.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai, isExpired, isRetestDue } from '#contract/warehouse/shelf-life.ts'
-import { documentNo, reworkNo } from '#kernel/number.ts'
+import { documentNo, numberAtEnd, reworkNo } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { netOf } from './issue-materials.ts'
@@ -38,9 +39,10 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
   const caseNo = await caseBefore(tx, actor, order, { stepNo: step.no, findings: late, note: late.length > 0 ? input.deviation : '' })
   if (caseNo !== null) return { ...standingOf(order), caseNo }
 
-  const { id: stepId } = await tx
-    .insertInto('productionStep')
-    .values({
+  const stepId = randomUUIDv7()
+  await tx.later(
+    tx.insertInto('productionStep').values({
+      id: stepId,
       enterpriseId: actor.enterpriseId,
       orderId: order.id,
       stepNo: step.no,
@@ -61,13 +63,15 @@ export const startStep: Handler<typeof productionApi.startStep> = async (tx, act
       startedAt,
       inputQuantity: input.input,
       restrictions,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    }),
+  )
   await useAssets(tx, actor, chosen, { productionOrderId: order.id, stepId, isToxic: order.isToxic, startedAt })
-  const begun = order.batchNo === null ? beginBatch(order, startedAt) : {}
-  const changed = await advanceOrder(tx, order, action, { ...begun, operatorIds: withOperators(order, actor.id) })
-  return { ...changed, caseNo: null }
+  const operatorIds = withOperators(order, actor.id)
+  if (order.batchNo !== null) return { ...(await advanceOrder(tx, order, action, { operatorIds })), caseNo: null }
+  const { productionDate, no } = beginBatch(order, startedAt)
+  const batchNo = await numberAtEnd(tx, no)
+  const begun = await advanceOrder(tx, order, action, { productionDate, batchNo: batchNo.column, operatorIds })
+  return { ...begun, batchNo: batchNo.told, caseNo: null }
 }
 
 /** The line of the order, and what the step is made in and with. Orders written before the register have a line in words only. */
@@ -114,7 +118,7 @@ function feeding(order: Order) {
 /** 批号 of the feeding date, usually YYMMDD and the day's serial: 26031201. A rework keeps number and 生产日期 of its batch, with the suffix R: 26031201R1. */
 function beginBatch(order: Order, fedAt: string) {
   const source = sourceOf(order)
-  if (source !== null) return { productionDate: source.bornOn, batchNo: reworkNo(source.batchNo, source.bornOn) }
+  if (source !== null) return { productionDate: source.bornOn, no: reworkNo(source.batchNo, source.bornOn) }
   const productionDate = dayInShanghai(new Date(fedAt))
-  return { productionDate, batchNo: documentNo('batch', productionDate) }
+  return { productionDate, no: documentNo('batch', productionDate) }
 }

@@ -1,4 +1,4 @@
-import { sql, type Selectable, type Updateable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type Updateable } from 'kysely'
 import { refusal, type Action } from '#contract/kernel/action.ts'
 import { sumOf, type DeviationKind } from '#contract/making/mass-balance.ts'
 import type { ProductionStanding } from '#contract/making/production.ts'
@@ -166,16 +166,17 @@ const deviationKindsOf = sql<
   'deviationKinds',
 )
 
-type Added = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId'>
+type Added = Omit<Updateable<Schema['productionOrder']>, 'state' | 'id' | 'enterpriseId' | 'batchNo'> & { batchNo?: RawBuilder<string> }
 
-/** Sets a taken order to the state the action leads to, with the columns that this step adds. */
-export function advanceOrder(tx: Tx, order: Order, action: StandingAction, added: Added = {}) {
-  return tx
-    .updateTable('productionOrder')
-    .set({ ...added, state: action.to })
-    .where('id', '=', order.id)
-    .returning(['id', 'orderNo', 'batchNo', 'state', 'rowVersion'])
-    .executeTakeFirstOrThrow()
+/** Sets a taken order to the state the action leads to, with the columns that this step adds. It is locked: what it becomes is known before it is written. */
+export async function advanceOrder(tx: Tx, order: Order, action: StandingAction, added: Added = {}) {
+  await tx.later(
+    tx
+      .updateTable('productionOrder')
+      .set({ ...added, state: action.to })
+      .where('id', '=', order.id),
+  )
+  return { ...standingOf(order), state: action.to, rowVersion: order.rowVersion + 1 }
 }
 
 /** An order that a step left as it was. */

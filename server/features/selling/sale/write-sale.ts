@@ -1,8 +1,9 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { saleActions } from '#contract/selling/sale.ts'
 import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { documentNo } from '#kernel/number.ts'
+import { documentNo, numberAtEnd } from '#kernel/number.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { submitSale } from './approve-sale.ts'
 import { licensedCustomer, takeSale } from './take-sale.ts'
@@ -13,21 +14,22 @@ type Order = { customerId: string; addressId: string; lines: readonly { packSpec
 export const createSale: Handler<typeof saleApi.create> = async (tx, actor, input) => {
   await checkOrder(tx, input)
   const { customerId, addressId, remark, lines } = input
-  const { id, orderNo } = await tx
-    .insertInto('salesOrder')
-    .values({
+  const id = randomUUIDv7()
+  const orderNo = await numberAtEnd(tx, documentNo('XS', dayInShanghai(tx.now())))
+  await tx.later(
+    tx.insertInto('salesOrder').values({
+      id,
       enterpriseId: actor.enterpriseId,
-      orderNo: documentNo('XS', dayInShanghai(tx.now())),
+      orderNo: orderNo.column,
       customerId,
       addressId,
       remark,
       createdBy: actor.id,
-    })
-    .returning(['id', 'orderNo'])
-    .executeTakeFirstOrThrow()
+    }),
+  )
   await writeLines(tx, actor, id, lines)
   const { state } = input.submits ? await submitSale(tx, actor, { id }) : { state: 'draft' as const }
-  return { id, orderNo, state }
+  return { id, orderNo: orderNo.told, state }
 }
 
 /** 修改销售单草稿, by its author, on the version they saw. */
@@ -58,7 +60,8 @@ async function checkOrder(tx: Tx, { customerId, addressId, lines }: Order) {
 }
 
 const writeLines = (tx: Tx, actor: Actor, orderId: string, lines: Order['lines']) =>
-  tx
-    .insertInto('salesLine')
-    .values(lines.map((line, index) => ({ enterpriseId: actor.enterpriseId, orderId, line: index + 1, ...line })))
-    .execute()
+  tx.later(
+    tx
+      .insertInto('salesLine')
+      .values(lines.map((line, index) => ({ enterpriseId: actor.enterpriseId, orderId, line: index + 1, ...line }))),
+  )

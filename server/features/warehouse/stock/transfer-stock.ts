@@ -3,7 +3,7 @@ import { Decimal } from 'decimal.js'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { toxicMoveMeaning, zonesFor, type stockApi, type StockSide } from '#contract/warehouse/stock.ts'
-import { numberAtEnd } from '#kernel/number.ts'
+import { documentNo, numberAtEnd } from '#kernel/number.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { proveSecond, writeSignatures } from '#kernel/sign.ts'
 import { recordTrace } from '#server/features/tracing/trace/record-trace.ts'
@@ -35,7 +35,7 @@ export const transferStock =
     const now = tx.now()
     const occurredAt = now.toISOString()
     const transferId = randomUUIDv7()
-    const transferNo = await numberAtEnd(tx, 'YK', dayInShanghai(now))
+    const transferNo = await numberAtEnd(tx, documentNo('YK', dayInShanghai(now)))
     await tx.later(
       tx.insertInto('stockTransfer').values({
         id: transferId,
