@@ -4,6 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import type { CodeScheme, ReadCode } from '#contract/packing/trace-code.ts'
 import { valueIn } from '#contract/kernel/certain.ts'
+import type { ColumnNumber } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { changeSpans, type Span } from '#tools/spans.ts'
 import { indexOf, openInternalCode } from '#tools/trace-code.ts'
@@ -222,7 +223,7 @@ export async function spellCodes(tx: Tx, masterKey: Uint8Array, at: readonly { r
 
 type Condition = { state: CodeState; lotId: string | null }
 type SpanOfRange = Span<Condition> & { rangeId: string }
-type Document = { kind: string; id: string; no: string }
+type Document = { kind: string; id: string; no: ColumnNumber }
 
 /** Why a code may not go where it is sent, in the words of where it is sent. */
 function refusalOf(from: CodeState, to: CodeState): Refusal {

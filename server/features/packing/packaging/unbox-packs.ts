@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { ColumnNumber } from '#kernel/number.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
 import { withoutRuns } from '#tools/ranges.ts'
 import { readBoxes, setCodeState, type CodeRun } from '#server/features/packing/codes/code-spans.ts'
@@ -8,7 +9,7 @@ import { endFillings, fillBoxes, withoutPacks, type Filling } from '#server/feat
 export type Unboxing = {
   /** Boxes that hold nothing of the lot afterwards. */
   empty: CodeRun[]
-  write: (tx: Tx, actor: Actor, document: { kind: string; id: string; no: string }) => Promise<void>
+  write: (tx: Tx, actor: Actor, document: { kind: string; id: string; no: ColumnNumber }) => Promise<void>
 }
 
 type Content = Filling & { id: string; batchNo: string; packedAt: string }

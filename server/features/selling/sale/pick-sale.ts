@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { only } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { saleActions } from '#contract/selling/sale.ts'
@@ -42,20 +43,20 @@ export const pickSale =
     })
 
     const packs = content.reduce((sum, lot) => sum + lot.packs, 0)
-    const picking = await tx
-      .insertInto('picking')
-      .values({
+    const pickingId = randomUUIDv7()
+    await tx.later(
+      tx.insertInto('picking').values({
+        id: pickingId,
         enterpriseId: actor.enterpriseId,
         orderId: id,
         packs,
         content: JSON.stringify(content),
         pickedBy: actor.id,
         pickedAt: tx.now().toISOString(),
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId: picking.id }, runs, goods)
-    await sign(tx, actor, signature, { meaning: saleActions.pick.signs, table: 'picking', id: picking.id })
+      }),
+    )
+    await keepCodes(tx, { enterpriseId: actor.enterpriseId, pickingId }, runs, goods)
+    await sign(tx, actor, signature, { meaning: saleActions.pick.signs, table: 'picking', id: pickingId })
     await notify(tx, actor, {
       duty: '110:check',
       title: `销售单 ${order.orderNo} 待复核`,
@@ -127,10 +128,11 @@ async function keepCodes(tx: Tx, picking: { enterpriseId: string; pickingId: str
     .filter((one) => one.level === 'box')
     .map(({ rangeId, index, lotId }) => ({ rangeId, first: index, last: index, lotId }))
   const rows = [...packs.map((run) => ({ ...run, level: 1 })), ...boxes.map((run) => ({ ...run, level: 3 }))]
-  await tx
-    .insertInto('pickingCode')
-    .values(
-      rows.map(({ rangeId, lotId, level, first, last }) => ({ ...picking, rangeId, lotId, level, firstIndex: first, lastIndex: last })),
-    )
-    .execute()
+  await tx.later(
+    tx
+      .insertInto('pickingCode')
+      .values(
+        rows.map(({ rangeId, lotId, level, first, last }) => ({ ...picking, rangeId, lotId, level, firstIndex: first, lastIndex: last })),
+      ),
+  )
 }

@@ -1,3 +1,4 @@
+import { randomUUIDv7 } from 'node:crypto'
 import { Decimal } from 'decimal.js'
 import type { Insertable } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
@@ -6,7 +7,7 @@ import { type saleApi } from '#contract/selling/sale-api.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { checkChoices } from '#server/features/office/dictionary/check-choices.ts'
-import { documentNo } from '#kernel/number.ts'
+import { documentNo, numberAtEnd } from '#kernel/number.ts'
 import { occurredAt } from '#kernel/occurred-at.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { proveSigner, writeSignatures } from '#kernel/sign.ts'
@@ -30,8 +31,12 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
     checkChoices(tx, 'transport_mode', 'label', [{ value: transport.transportMode, path: 'transportMode' }]),
     takeAllocations(tx, id),
   ])
-  const { customer, address } = await licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) })
-  await refuseUnsellable(tx, allocations)
+  const lotIds = allocations.map(({ lotId }) => lotId)
+  const [{ customer, address }, , bins] = await together([
+    licensedCustomer(tx, { ...order, packSpecIds: allocations.map((one) => one.packSpecId) }),
+    refuseUnsellable(tx, allocations),
+    stockOfLotsInBins(tx, lotIds),
+  ])
   const departedAt = occurredAt(tx, transport.departedAt, 'departedAt', { at: picking.checkedAt, what: '复核时间' })
 
   const signer = await proveSigner(actor, signature)
@@ -58,8 +63,8 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
   )
   await writeSignatures(tx, [{ signer, meaning: saleActions.ship.signs, table: 'shipment', id: shipment.id }])
 
-  const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo }
-  await moveStock(tx, actor, await outOfBins(tx, allocations, { to: { only: 'customer' }, document, occurredAt: departedAt }))
+  const document = { kind: 'shipment', id: shipment.id, no: shipment.shipmentNo.column }
+  await moveStock(tx, actor, outOfBins(allocations, bins, { to: { only: 'customer' }, document, occurredAt: departedAt }))
   await endReservations(tx, { kind: 'sales_order', id })
   await shipCodes(tx, actor, picking.id, document)
   await recordTrace(
@@ -69,12 +74,12 @@ export const shipSale: Handler<typeof saleApi.ship> = async (tx, actor, { id, si
       lotId,
       kind: 'shipped',
       occurredAt: departedAt,
-      documentNo: shipment.shipmentNo,
+      documentNo: shipment.shipmentNo.column,
       publicFacts: { province: address.province, city: address.city },
       privateFacts: { customer: customer.name, order: order.orderNo, packs, quantity },
     })),
   )
-  return { ...(await advanceSale(tx, id, saleActions.ship)), shipmentId: shipment.id, shipmentNo: shipment.shipmentNo }
+  return { ...(await advanceSale(tx, id, saleActions.ship)), shipmentId: shipment.id, shipmentNo: shipment.shipmentNo.told }
 }
 
 /** Refuses by lot number what the ledger would refuse at the entry, and a lot whose shelf life is no longer enough. */
@@ -92,22 +97,23 @@ type NewShipment = Omit<Insertable<Schema['shipment']>, 'enterpriseId' | 'shipme
 
 /** 出库单: what left and to whom, with the customer's data of this moment. */
 async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, allocations: readonly Allocation[]) {
-  const written = await tx
-    .insertInto('shipment')
-    .values({
+  const id = randomUUIDv7()
+  const shipmentNo = await numberAtEnd(tx, documentNo('CK', dayInShanghai(tx.now())))
+  await tx.later(
+    tx.insertInto('shipment').values({
       ...shipment,
+      id,
       enterpriseId: actor.enterpriseId,
-      shipmentNo: documentNo('CK', dayInShanghai(tx.now())),
+      shipmentNo: shipmentNo.column,
       shippedBy: actor.id,
       shippedAt: tx.now().toISOString(),
-    })
-    .returning(['id', 'shipmentNo'])
-    .executeTakeFirstOrThrow()
+    }),
+  )
   await tx.later(
     tx.insertInto('shipmentLine').values(
       allocations.map(({ lotId, packSpecId, packs, quantity }) => ({
         enterpriseId: actor.enterpriseId,
-        shipmentId: written.id,
+        shipmentId: id,
         lotId,
         packSpecId,
         packs,
@@ -115,19 +121,15 @@ async function writeShipment(tx: Tx, actor: Actor, shipment: NewShipment, alloca
       })),
     ),
   )
-  return written
+  return { id, shipmentNo }
 }
 
 /** The entries that take what is allocated of each lot out of its released bins to the customer, fullest bin first. */
-async function outOfBins(
-  tx: Tx,
+function outOfBins(
   allocations: readonly Allocation[],
+  bins: Awaited<ReturnType<typeof stockOfLotsInBins>>,
   entry: Pick<Movement, 'to' | 'document' | 'occurredAt'>,
-): Promise<Movement[]> {
-  const bins = await stockOfLotsInBins(
-    tx,
-    allocations.map(({ lotId }) => lotId),
-  )
+): Movement[] {
   return allocations.flatMap(({ lotId, lotNo, quantity }) => {
     const movements: Movement[] = []
     let missing = new Decimal(quantity)
@@ -143,7 +145,7 @@ async function outOfBins(
 }
 
 /** The picked packs leave; boxes that were picked whole go with them, and a pack that was picked by itself lies in no box any more. */
-async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: { kind: string; id: string; no: string }) {
+async function shipCodes(tx: Tx, actor: Actor, pickingId: string, document: Movement['document']) {
   const picked = await tx
     .updateTable('pickingCode')
     .set({ isOpen: false })
