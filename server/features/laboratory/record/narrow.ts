@@ -60,6 +60,7 @@ export async function suppliedBy(tx: Tx, supplierId: string) {
 
 /** 产地 as the request has it names the province; a blend names several. What was ever written there is looked through first, each text once. */
 export async function grownIn(tx: Tx, province: string) {
+  // `<> 0`: of `> 0` PostgreSQL expects a third, and then sorts all results instead of walking back in time.
   const named = sql<SqlBool>`strpos(inspection.origin, ${province}) <> 0`
   const requests = await fewOf(
     tx,

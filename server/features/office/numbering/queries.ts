@@ -20,7 +20,7 @@ export async function readRules(tx: Tx): Promise<NumberingRow[]> {
     from (values ${usual}) usual(object, prefix, date_part, digits)
     left join numbering_rule own on own.object = usual.object
     cross join lateral (select coalesce(own.prefix, usual.prefix) as prefix, coalesce(own.date_part, usual.date_part) as date_part,
-      coalesce(own.digits, usual.digits) as digits offset 0) format
+      coalesce(own.digits, usual.digits) as digits) format
     cross join lateral (select case format.date_part when 'YYYYMM' then date_trunc('month', today())::date else today() end as day offset 0) period
     left join lateral (select c.digits, c.last from number_counter c where c.enterprise_id = current_enterprise() and c.object = usual.object
       and c.prefix || '' = format.prefix and c.day = period.day limit 1) c on true`.execute(tx)
