@@ -107,3 +107,29 @@ test('the database knows it too: of durations, and of steps that precede one ano
     )
   await assert.rejects(insert(`- interval '5 hours'`), /steps_out_of_order/, 'a later step does not begin before an earlier one')
 })
+
+test('a step answers the batch number, state and version that the order has afterwards', async () => {
+  const { id } = await issued()
+  const shengchan = await as('shengchan')
+  const { step } = await read(id)
+  const standing = async () => {
+    const { rows } = await world.admin.query<{ standing: unknown }>(
+      `select jsonb_build_array(batch_no, state, row_version) as standing from production_order where id = $1`,
+      [id],
+    )
+    return elementAt(rows, 0).standing
+  }
+  const started = await shengchan.ask(productionApi.startStep, {
+    id,
+    stepNo: step?.no ?? 0,
+    preChecks: checkedBefore,
+    ...(await nextStations(as, id)),
+    temperature: '22.5',
+    humidity: '48',
+    input: '100',
+  })
+  assert.match(started.batchNo ?? '', /^\d{8}$/)
+  assert.deepEqual([started.batchNo, started.state, started.rowVersion], await standing())
+  const finished = await doneStep(as, id)
+  assert.deepEqual([finished.batchNo, finished.state, finished.rowVersion], await standing())
+})

@@ -131,6 +131,18 @@ test('no more can be moved than lies in the bin, also when two people move the l
   assert.equal((lost.reason as Refused).code, 'short_stock')
 })
 
+test('who move different lots at once get numbers in a row, and what is refused takes none', async () => {
+  const lots = [await receivedLot(as), await receivedLot(as), await receivedLot(as), await receivedLot(as)]
+  const moved = async () =>
+    (await Promise.all(lots.map(({ lotId }) => transfer(lotId, 'A-DY-01', 'A-DY-02', '1'))))
+      .map(({ transferNo }) => Number(transferNo.slice(-3)))
+      .sort((a, b) => a - b)
+  const [first = 0, ...others] = await moved()
+  assert.deepEqual(others, [first + 1, first + 2, first + 3])
+  await refused(transfer(lots[0]!.lotId, 'A-DY-01', 'A-DY-02', '9999'), 'short_stock')
+  assert.deepEqual(await moved(), [first + 4, first + 5, first + 6, first + 7])
+})
+
 test('a second click on 移库 moves once', async () => {
   const { lotId } = await receivedLot(as)
   const key = { 'idempotency-key': randomUUID() }
