@@ -286,16 +286,17 @@ const open = async () => {
   return world
 }
 
-// A seed of its own finds with time what the fixed one never meets; two thousand sequences in every run would be a third of it.
-for (const [seeds, seed, numRuns] of [
-  ['a fixed seed', 20261123, 1000],
-  ['a seed of its own', Math.floor(Math.random() * 2 ** 31), 250],
+// A seed of its own finds with time what the fixed one never meets; two thousand sequences in every run would be a third of it. What it
+// reaches is chance: of a family that stays frozen nothing is ever released. That all is reached is shown by the fixed one.
+for (const [seeds, seed, numRuns, reached] of [
+  ['a fixed seed', 20261123, 1000, new Set(steps)],
+  ['a seed of its own', Math.floor(Math.random() * 2 ** 31), 250, new Set(['scan'])],
 ] as const)
   test(`${numRuns} sequences of ${seeds} (${seed}): nothing is used or called 正品 whose ancestry does not allow it`, async () => {
     const world = await open()
     const { done, refused } = await hold(world, { seed, numRuns })
-    // The sequences reach what they are about: every kind of step was taken, and uses were refused because of an ancestor.
-    for (const what of new Set(steps)) assert.ok((done.get(what) ?? 0) > 0, `${what} was never taken: ${JSON.stringify([...done])}`)
+    for (const what of reached) assert.ok((done.get(what) ?? 0) > 0, `${what} was never taken: ${JSON.stringify([...done])}`)
+    // Uses were refused because of an ancestor.
     assert.ok(
       [...refused].some(([what]) => what.endsWith('ancestor_unfit')),
       JSON.stringify([...refused]),
