@@ -47,8 +47,9 @@ const planRow = z.strictObject({
   setAt: instant,
 })
 
+/** A change of state: said by a person, a certificate, or the beginning or end of a use. */
 const changeRow = z.strictObject({
-  id,
+  id: z.string(),
   state: assetState,
   reason: z.string(),
   changedByName: z.string(),

@@ -208,12 +208,10 @@ CREATE OR REPLACE FUNCTION public.begin_asset_use()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into asset_change (enterprise_id, asset_id, state, reason, use_id, changed_by, changed_at)
-  select new.enterprise_id, new.asset_id, 'in_use', coalesce(p.order_no, k.order_no), new.id, new.started_by, new.started_at
-  from (values (1)) one
-    left join production_order p on p.enterprise_id = new.enterprise_id and p.id = new.production_order_id
-    left join packaging_order k on k.enterprise_id = new.enterprise_id and k.id = new.packaging_order_id;
-  update clearance set state = 'used' where enterprise_id = new.enterprise_id and id = new.clearance_id and state = 'valid';
+  update asset a set state = 'in_use', use_id = used.id, clearance_id = null, cleared_until = null, is_freed = false
+  from begun used where used.ended_at is null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id;
+  update clearance c set state = 'used'
+  where c.state = 'valid' and (c.enterprise_id, c.id) in (select used.enterprise_id, used.clearance_id from begun used where used.ended_at is null);
   return null;
 end $function$;
 
@@ -825,11 +823,9 @@ CREATE OR REPLACE FUNCTION public.end_asset_use()
  LANGUAGE plpgsql
 AS $function$
 begin
-  insert into asset_change (enterprise_id, asset_id, state, reason, use_id, changed_by, changed_at)
-  select new.enterprise_id, new.asset_id, 'to_clean', coalesce(p.order_no, k.order_no), new.id, new.ended_by, new.ended_at
-  from (values (1)) one
-    left join production_order p on p.enterprise_id = new.enterprise_id and p.id = new.production_order_id
-    left join packaging_order k on k.enterprise_id = new.enterprise_id and k.id = new.packaging_order_id;
+  update asset a set state = 'to_clean'
+  from is_now used join was on was.enterprise_id = used.enterprise_id and was.id = used.id
+  where was.ended_at is null and used.ended_at is not null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id and a.use_id = used.id;
   return null;
 end $function$;
 
@@ -1338,10 +1334,9 @@ declare
   known asset;
 begin
   select * into strict known from asset a where a.enterprise_id = new.enterprise_id and a.id = new.asset_id for update;
-  if new.state = 'in_use' and (new.use_id is null or pg_trigger_depth() < 2)
-    or new.state = 'clean' and (new.clearance_id is null or pg_trigger_depth() < 2)
-    or known.state = 'in_use' and pg_trigger_depth() < 2
-  then raise exception 'asset_occupied' using errcode = 'BC001';
+  -- That it is in use its use says.
+  if new.state = 'in_use' or new.state = 'clean' and (new.clearance_id is null or pg_trigger_depth() < 2) or known.state = 'in_use' then
+    raise exception 'asset_occupied' using errcode = 'BC001';
   end if;
   if new.state = 'out_of_service' and known.state = 'out_of_service' or new.state = 'to_clean' and known.state = 'to_clean' then
     raise exception 'wrong_state' using errcode = 'BC001';
@@ -4921,7 +4916,7 @@ CREATE OR REPLACE FUNCTION public.keep_asset_change()
 AS $function$
 begin
   update asset a set state = new.state,
-    use_id = case new.state when 'clean' then null else coalesce(new.use_id, a.use_id) end,
+    use_id = case new.state when 'clean' then null else a.use_id end,
     clearance_id = case new.state when 'clean' then new.clearance_id end,
     cleared_until = case new.state when 'clean' then (select c.valid_until from clearance_asset c
       where c.enterprise_id = new.enterprise_id and c.clearance_id = new.clearance_id and c.asset_id = new.asset_id) end,
@@ -9413,7 +9408,7 @@ create table asset_change ( -- owned by bencao_owner
   constraint asset_change_enterprise_id_fkey FOREIGN KEY (enterprise_id) REFERENCES enterprise(id),
   constraint asset_change_enterprise_id_use_id_fkey FOREIGN KEY (enterprise_id, use_id) REFERENCES asset_use(enterprise_id, id)
 );
-CREATE INDEX asset_change_by_asset ON public.asset_change USING btree (enterprise_id, asset_id, id DESC);
+CREATE INDEX asset_change_by_asset ON public.asset_change USING btree (enterprise_id, asset_id, id DESC) WHERE (use_id IS NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_change FOR EACH ROW EXECUTE FUNCTION write_audit_digest('id');
 CREATE TRIGGER guarded BEFORE INSERT ON public.asset_change FOR EACH ROW EXECUTE FUNCTION guard_asset_change();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE OR TRUNCATE ON public.asset_change FOR EACH STATEMENT EXECUTE FUNCTION keep_forever();
@@ -9520,8 +9515,8 @@ CREATE INDEX asset_use_by_production ON public.asset_use USING btree (enterprise
 CREATE UNIQUE INDEX asset_use_of_clearance ON public.asset_use USING btree (enterprise_id, clearance_id, asset_id) WHERE (clearance_id IS NOT NULL);
 CREATE UNIQUE INDEX asset_use_replaces ON public.asset_use USING btree (enterprise_id, after_breakdown_id) WHERE (after_breakdown_id IS NOT NULL);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.asset_use FOR EACH ROW EXECUTE FUNCTION write_audit('id');
-CREATE TRIGGER begun AFTER INSERT ON public.asset_use FOR EACH ROW WHEN ((new.ended_at IS NULL)) EXECUTE FUNCTION begin_asset_use();
-CREATE TRIGGER ended AFTER UPDATE OF ended_at ON public.asset_use FOR EACH ROW WHEN (((old.ended_at IS NULL) AND (new.ended_at IS NOT NULL))) EXECUTE FUNCTION end_asset_use();
+CREATE TRIGGER begun AFTER INSERT ON public.asset_use REFERENCING NEW TABLE AS begun FOR EACH STATEMENT EXECUTE FUNCTION begin_asset_use();
+CREATE TRIGGER ended AFTER UPDATE ON public.asset_use REFERENCING OLD TABLE AS was NEW TABLE AS is_now FOR EACH STATEMENT EXECUTE FUNCTION end_asset_use();
 CREATE TRIGGER guarded BEFORE INSERT ON public.asset_use FOR EACH ROW EXECUTE FUNCTION guard_asset_use();
 CREATE TRIGGER kept BEFORE DELETE OR UPDATE ON public.asset_use FOR EACH ROW EXECUTE FUNCTION keep_asset_use();
 alter table asset_use enable row level security;

@@ -129,17 +129,16 @@ begin
 end $$;
 create or replace trigger plan_kept after insert on maintenance_plan for each row execute function keep_maintenance_plan();
 
--- ── Every change of state ────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Every change of state: said by a person, a certificate, or the beginning and end of a use (decision 0121) ─────────
 
 create or replace function guard_asset_change() returns trigger language plpgsql as $$
 declare
   known asset;
 begin
   select * into strict known from asset a where a.enterprise_id = new.enterprise_id and a.id = new.asset_id for update;
-  if new.state = 'in_use' and (new.use_id is null or pg_trigger_depth() < 2)
-    or new.state = 'clean' and (new.clearance_id is null or pg_trigger_depth() < 2)
-    or known.state = 'in_use' and pg_trigger_depth() < 2
-  then raise exception 'asset_occupied' using errcode = 'BC001';
+  -- That it is in use its use says.
+  if new.state = 'in_use' or new.state = 'clean' and (new.clearance_id is null or pg_trigger_depth() < 2) or known.state = 'in_use' then
+    raise exception 'asset_occupied' using errcode = 'BC001';
   end if;
   if new.state = 'out_of_service' and known.state = 'out_of_service' or new.state = 'to_clean' and known.state = 'to_clean' then
     raise exception 'wrong_state' using errcode = 'BC001';
@@ -153,7 +152,7 @@ create or replace trigger guarded before insert on asset_change for each row exe
 create or replace function keep_asset_change() returns trigger language plpgsql as $$
 begin
   update asset a set state = new.state,
-    use_id = case new.state when 'clean' then null else coalesce(new.use_id, a.use_id) end,
+    use_id = case new.state when 'clean' then null else a.use_id end,
     clearance_id = case new.state when 'clean' then new.clearance_id end,
     cleared_until = case new.state when 'clean' then (select c.valid_until from clearance_asset c
       where c.enterprise_id = new.enterprise_id and c.clearance_id = new.clearance_id and c.asset_id = new.asset_id) end,
@@ -250,17 +249,16 @@ begin
 end $$;
 create or replace trigger guarded before insert on asset_use for each row execute function guard_asset_use();
 
+-- Whatever a statement begins to use is in use with it, and its certificate is used up. A weighing lasts no time.
 create or replace function begin_asset_use() returns trigger language plpgsql as $$
 begin
-  insert into asset_change (enterprise_id, asset_id, state, reason, use_id, changed_by, changed_at)
-  select new.enterprise_id, new.asset_id, 'in_use', coalesce(p.order_no, k.order_no), new.id, new.started_by, new.started_at
-  from (values (1)) one
-    left join production_order p on p.enterprise_id = new.enterprise_id and p.id = new.production_order_id
-    left join packaging_order k on k.enterprise_id = new.enterprise_id and k.id = new.packaging_order_id;
-  update clearance set state = 'used' where enterprise_id = new.enterprise_id and id = new.clearance_id and state = 'valid';
+  update asset a set state = 'in_use', use_id = used.id, clearance_id = null, cleared_until = null, is_freed = false
+  from begun used where used.ended_at is null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id;
+  update clearance c set state = 'used'
+  where c.state = 'valid' and (c.enterprise_id, c.id) in (select used.enterprise_id, used.clearance_id from begun used where used.ended_at is null);
   return null;
 end $$;
-create or replace trigger begun after insert on asset_use for each row when (new.ended_at is null) execute function begin_asset_use();
+create or replace trigger begun after insert on asset_use referencing new table as begun for each statement execute function begin_asset_use();
 
 -- A use ends once; its times follow those of its step, also where these are put right.
 create or replace function keep_asset_use() returns trigger language plpgsql as $$
@@ -276,14 +274,12 @@ create or replace trigger kept before update or delete on asset_use for each row
 
 create or replace function end_asset_use() returns trigger language plpgsql as $$
 begin
-  insert into asset_change (enterprise_id, asset_id, state, reason, use_id, changed_by, changed_at)
-  select new.enterprise_id, new.asset_id, 'to_clean', coalesce(p.order_no, k.order_no), new.id, new.ended_by, new.ended_at
-  from (values (1)) one
-    left join production_order p on p.enterprise_id = new.enterprise_id and p.id = new.production_order_id
-    left join packaging_order k on k.enterprise_id = new.enterprise_id and k.id = new.packaging_order_id;
+  update asset a set state = 'to_clean'
+  from is_now used join was on was.enterprise_id = used.enterprise_id and was.id = used.id
+  where was.ended_at is null and used.ended_at is not null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id and a.use_id = used.id;
   return null;
 end $$;
-create or replace trigger ended after update of ended_at on asset_use for each row when (old.ended_at is null and new.ended_at is not null) execute function end_asset_use();
+create or replace trigger ended after update on asset_use referencing old table as was new table as is_now for each statement execute function end_asset_use();
 
 -- Room and machines of a step are free for cleaning when it ends.
 create or replace function end_uses_of_step() returns trigger language plpgsql as $$

@@ -126,6 +126,12 @@ test('what is used is in use until its step ends, then it waits to be cleaned; t
     changes.map(({ state }) => state),
     ['to_clean', 'in_use', 'clean'],
   )
+  const { orderNo } = await (await as('shengchan')).ask(productionApi.read, { id: waiting.id })
+  assert.deepEqual(
+    changes.slice(0, 2).map(({ reason }) => reason),
+    [orderNo, orderNo],
+    'a use is itself the change',
+  )
   assert.equal(elementAt(changes, 1).changedByName, '褚生产')
 })
 

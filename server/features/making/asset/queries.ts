@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
 import type { AssetRow } from '#contract/making/asset.ts'
 import type { assetApi } from '#contract/making/asset-api.ts'
 import { assetFault, isMaintenanceOver } from '#contract/making/asset.ts'
@@ -66,6 +67,30 @@ export const listAssets: Handler<typeof assetApi.list> = (tx, _actor, { q, kind,
 /** How much of its past is shown beside an asset; the rest is in the history. */
 const shown = 50
 
+/** What gave an asset its states, the latest first: what was said of it, and its uses, which are themselves the change (decision 0121). */
+const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['changes'][number]>`
+  with told as (
+    select o.id::text as id, o.state, o.reason, o.changed_by, o.approved_by, o.changed_at from asset_change o
+    where o.asset_id = ${id} and o.use_id is null order by o.id desc limit ${shown}
+  ), used as (
+    select u.*, coalesce(p.order_no, k.order_no) as reason from (
+        select u.* from asset_use u where u.asset_id = ${id} and not exists (select from asset a where a.id = u.asset_id and a.kind = 'scale')
+        order by u.started_at desc, u.id desc limit ${shown}
+      ) u
+      left join production_order p on p.enterprise_id = u.enterprise_id and p.id = u.production_order_id
+      left join packaging_order k on k.enterprise_id = u.enterprise_id and k.id = u.packaging_order_id
+  ), change as (
+    select * from told
+    union all select 'begun ' || id, 'in_use', reason, started_by, null, started_at from used
+    union all select 'ended ' || id, 'to_clean', reason, ended_by, null, ended_at from used where ended_at is not null
+  )
+  select o.id, o.state, o.reason, o.changed_at as "changedAt", coalesce(by_one.name, '') as "changedByName", approver.name as "approvedByName"
+  from change o
+    left join account by_one on by_one.id = o.changed_by
+    left join account approver on approver.id = o.approved_by
+  -- People write times to the minute: what follows from the other stands above it.
+  order by o.changed_at desc, array_position('{clean,in_use,to_clean,out_of_service}', o.state) desc, o.id desc limit ${shown}`
+
 export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id }) => {
   const asset = await assetOf(tx, id)
   const services = await tx
@@ -101,14 +126,7 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
     .orderBy('o.serial', 'desc')
     .limit(shown)
     .execute()
-  const changes = await tx
-    .selectFrom('assetChange as o')
-    .select(['o.id', 'o.state', 'o.reason', 'o.changedAt', nameOf('o.approvedBy').as('approvedByName')])
-    .select(sql<string>`coalesce(${nameOf('o.changedBy')}, '')`.as('changedByName'))
-    .where('o.assetId', '=', id)
-    .orderBy('o.id', 'desc')
-    .limit(shown)
-    .execute()
+  const { rows: changes } = await changesOf(id).execute(tx)
   return { ...asset, services, plans, changes }
 }
 
