@@ -139,13 +139,17 @@ type Asked = { statement: Statement; resolve: (result: Answered) => void; reject
 class Sender {
   readonly #client: pg.ClientBase
   readonly #opening: Opening | undefined
+  readonly #isReading: boolean
   #asked: Asked[] = []
   #late: Statement[] = []
   #isOver = false
+  /** That who opened it has been told, or refused what they were told. */
+  #told: Promise<void> | undefined
 
-  constructor(client: pg.ClientBase, opening?: Opening) {
+  constructor(client: pg.ClientBase, opening?: Opening, isReading = false) {
     this.#client = client
     this.#opening = opening
+    this.#isReading = isReading
   }
 
   /** Asks, together with everything that is asked before the program waits. */
@@ -180,6 +184,18 @@ class Sender {
     this.#late = []
   }
 
+  /** When what opens it has been answered: it is sent now where nothing was asked yet. */
+  opened(): Promise<void> {
+    if (this.#opening === undefined) return Promise.resolve()
+    return (this.#told ??= this.#tell(fly(this.#client, types, this.#opening.statements())))
+  }
+
+  #tell(answers: readonly Promise<Answered>[]): Promise<void> {
+    const told = Promise.all(answers).then((opened) => this.#opening?.answered(opened))
+    told.catch(() => {}) // told to those who asked
+    return told
+  }
+
   #send(): void {
     const [asked, late] = [this.#asked, this.#late]
     this.#asked = []
@@ -188,24 +204,27 @@ class Sender {
       for (const { reject } of asked) reject(new Error('the transaction is over'))
       return
     }
-    const opening = this.#opening
-    const statements = [...(opening === undefined ? [] : [opening.statement()]), ...late]
+    const opening = this.#opening?.statements() ?? []
+    const statements = [...opening, ...late]
     const places = asked.map(({ statement }) => {
       // In a transaction that writes every plan is made once.
-      const isPlannedOnce = opening !== undefined && statement.text.startsWith(onePlan)
+      const isPlannedOnce = this.#isReading && statement.text.startsWith(onePlan)
       statements.push(...(isPlannedOnce ? [planOnce, statement, planAsUsual] : [statement]))
       return statements.length - (isPlannedOnce ? 2 : 1)
     })
     const answers = fly(this.#client, types, statements)
-    if (opening !== undefined) elementAt(answers, 0).then(opening.answered, () => {})
+    const told = opening.length === 0 ? undefined : (this.#told = this.#tell(answers.slice(0, opening.length)))
     // An error of what came before is the error of what is asked after it.
     for (const answer of answers) answer.catch(() => {})
-    for (const [index, { resolve, reject }] of asked.entries()) elementAt(answers, elementAt(places, index)).then(resolve, reject)
+    for (const [index, { resolve, reject }] of asked.entries()) {
+      const answer = elementAt(answers, elementAt(places, index))
+      void (told === undefined ? answer : told.then(() => answer)).then(resolve, reject)
+    }
   }
 }
 
-/** What each message of a read begins with, and who is told its answer before those who asked have theirs. */
-export type Opening = { statement: () => Statement; answered: (answer: Answered) => void }
+/** What messages begin with, and who is told the answers to it before those who asked have theirs: where that throws, they have its error instead. */
+export type Opening = { statements: () => readonly Statement[]; answered: (answers: readonly Answered[]) => void }
 
 /** What was to be written later, which may be refused still, and the whole of it. */
 type Ending = { late: Promise<unknown>; over: Promise<Answered[]> }
@@ -213,22 +232,24 @@ type Ending = { late: Promise<unknown>; over: Promise<Answered[]> }
 /** Statements over one connection that its holder begins and commits. */
 export type Writing = {
   tx: Tx
+  /** That it has begun, and for whom it was supposed to. Rejects with what the opening throws. */
+  opened: () => Promise<void>
   /** Sends these after what was to be written later, in one message. */
   end(statements: readonly Statement[]): Ending
   /** Drops what was to be written later, since it is undone, and takes nothing any more. */
   forget(): void
 }
 
-/** Statements over a connection whose holder ends the transaction with `end`. */
-export function writingOver(client: pg.ClientBase, clock: Clock): Writing {
-  const sender = new Sender(client)
+/** Statements over a connection whose holder ends the transaction with `end`. It has begun, or begins with the first message as `opening` says. */
+export function writingOver(client: pg.ClientBase, clock: Clock, opening?: Opening): Writing {
+  const sender = new Sender(client, opening)
   const statements = kyselyOver(sender)
   const later = async (statement: Compilable) => {
     const { sql, parameters } = statement.compile(statements)
     sender.writeLater(named(sql, parameters))
   }
   const tx = Object.assign(statements, { now: () => clock.now(), later })
-  return { tx, end: (statements) => sender.end(statements), forget: () => sender.forget() }
+  return { tx, opened: () => sender.opened(), end: (statements) => sender.end(statements), forget: () => sender.forget() }
 }
 
 /**
@@ -236,7 +257,7 @@ export function writingOver(client: pg.ClientBase, clock: Clock): Writing {
  * statement, so that nothing has to be begun or ended in messages apart (decision 0115). After `end` it takes nothing any more: the connection is another one's.
  */
 export function readingOver(client: pg.ClientBase, clock: Clock, opening: Opening): { tx: Tx; end: () => void } {
-  const sender = new Sender(client, opening)
+  const sender = new Sender(client, opening, true)
   return { tx: immediately(sender, clock), end: () => sender.forget() }
 }
 

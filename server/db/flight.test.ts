@@ -125,7 +125,10 @@ test('each message of a read is a transaction of its own, which begins as it is 
     const answers: unknown[] = []
     const statement = () =>
       named(`select set_config('transaction_read_only', 'on', true), set_config('app.actor', 'reader', true) as actor`)
-    const { tx, end } = readingOver(client, realClock, { statement, answered: ({ rows }) => answers.push(rows[0]?.actor) })
+    const { tx, end } = readingOver(client, realClock, {
+      statements: () => [statement()],
+      answered: ([one]) => answers.push(one?.rows[0]?.['actor']),
+    })
     const ask = () => sql<{ actor: string; at: string }>`select current_setting('app.actor', true) as actor, now() as at`.execute(tx)
     const sent = await messagesOf(client, async () => {
       const [{ rows: first }, { rows: beside }] = await Promise.all([ask(), ask()])
@@ -165,6 +168,53 @@ test('what is written later goes with the next statement, before it', async () =
   })
   assert.deepEqual(await lines(), [1, 2])
   await pool.query('delete from note')
+})
+
+/** What begins a transaction in the first message, and goes on only for the one who is expected. */
+function openingFor(expected: string) {
+  const statements = [named('begin'), named(`select 'somebody' as who`)]
+  return {
+    statements: () => statements.splice(0),
+    answered(answers: readonly { rows: Record<string, unknown>[] }[]) {
+      if (answers[1]?.rows[0]?.['who'] !== expected) throw new Error('somebody else')
+    },
+  }
+}
+
+test('a write begins with the first that it asks, which it is told when it is settled for whom it began', async () => {
+  await withClient(pool, async (client) => {
+    const { tx, opened, end } = writingOver(client, realClock, openingFor('somebody'))
+    const sent = await messagesOf(client, async () => {
+      await tx.later(write(1))
+      const { rows } = await sql<{ text: string }>`select text from note`.execute(tx)
+      assert.deepEqual(rows, [{ text: 'a' }])
+      await opened()
+      await end([named('commit')]).over
+    })
+    assert.equal(sent, 2)
+  })
+  assert.deepEqual(await lines(), [1])
+  await pool.query('delete from note')
+  await withClient(pool, async (client) => {
+    const { tx, opened } = writingOver(client, realClock, openingFor('another'))
+    await tx.later(write(1))
+    await assert.rejects(sql`select text from note`.execute(tx), /somebody else/)
+    await assert.rejects(opened(), /somebody else/)
+    await client.query('rollback')
+  })
+  assert.deepEqual(await lines(), [])
+})
+
+test('a write that has asked nothing is begun before its end, and what it wrote is sent by the end alone', async () => {
+  await withClient(pool, async (client) => {
+    const { tx, opened, end } = writingOver(client, realClock, openingFor('somebody'))
+    await tx.later(write(1, null))
+    const sent = await messagesOf(client, opened)
+    assert.equal(sent, 1)
+    await assert.rejects(end([named('commit')]).late, { code: '23502' })
+    await client.query('rollback')
+  })
+  assert.deepEqual(await lines(), [])
 })
 
 test('what the database refuses of it is refused with the next statement, and at the end before anything is ended', async () => {

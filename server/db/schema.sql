@@ -14127,7 +14127,8 @@ CREATE CONSTRAINT TRIGGER rework_signed AFTER INSERT OR UPDATE OF rework_approve
 CREATE TRIGGER terminated_with_account BEFORE UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = 'cancelled'::text) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION guard_termination();
 CREATE TRIGGER uses_ended AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state = ANY (ARRAY['completed'::text, 'cancelled'::text])) AND (old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION end_uses_of_production();
 CREATE TRIGGER versioned BEFORE UPDATE ON public.production_order FOR EACH ROW EXECUTE FUNCTION count_version();
-CREATE TRIGGER waiting_kept AFTER INSERT OR UPDATE OF state ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
+CREATE TRIGGER waiting_kept AFTER INSERT ON public.production_order FOR EACH ROW EXECUTE FUNCTION keep_waiting_production();
+CREATE TRIGGER waiting_of_change_kept AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((new.state <> old.state) OR (new.state <> ALL (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION keep_waiting_production();
 CREATE TRIGGER waiting_of_made_kept AFTER UPDATE OF state ON public.production_order FOR EACH ROW WHEN (((old.state = ANY (ARRAY['in_progress'::text, 'paused'::text])) AND (new.state <> ALL (ARRAY['in_progress'::text, 'paused'::text])))) EXECUTE FUNCTION keep_waiting_of_made();
 alter table production_order enable row level security;
 alter table production_order force row level security;

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { largestFile } from '#contract/office/attachment.ts'
 import { opensTo, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { named, readingOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
+import { asideOf, named, readingOver, withClient, writingOver, type Tx, type Writing } from '#server/db/connection.ts'
 import type { Answered, Statement } from '#server/db/flight.ts'
 import { fileTypeOf } from '#tools/file-type.ts'
 import type { FileStore, ReceivedFile } from '#tools/files.ts'
@@ -15,7 +15,7 @@ import type { WorkQueue } from '#tools/work-queue.ts'
 import { givingBack } from './guess.ts'
 import { numberToCome } from './number.ts'
 import { isPassing, problemBody, problemOf, statusOf } from './problem.ts'
-import { beginAs, credentialOf, Entry, reading, type Actor } from './session.ts'
+import { beginAs, credentialOf, Entry, NotAsSupposed, reading, supposedly, type Actor } from './session.ts'
 import { readInput, readOutput } from './promise.ts'
 import { isList, rowsAsLines, wholeList } from './whole-list.ts'
 
@@ -302,7 +302,7 @@ export const readAsPublic = <Result>(
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
   withClient(pool, async (client) => {
-    const { tx, end } = readingOver(client, clock, { statement: () => reading(enterpriseId, 'public', requestId), answered: () => {} })
+    const { tx, end } = readingOver(client, clock, { statements: () => [reading(enterpriseId, 'public', requestId)], answered: () => {} })
     try {
       return await work(tx)
     } finally {
@@ -321,9 +321,41 @@ async function write<In extends z.ZodObject>(
 ): Promise<Written> {
   const credential = credentialOf(request)
   const key = idempotencyKey(request)
+  const once = async (writing: Writing, actor: Actor, input: z.output<In>, digest: Buffer) => {
+    try {
+      return await writeOnce(writing, actor, endpoint, { key, digest }, () => handler(writing.tx, actor, input))
+    } catch (error) {
+      // The end, which gives them back, is undone with the rest.
+      for (const { text, values } of givingBack(actor.proved)) await asideOf(pool).query(text, [...values])
+      throw error
+    }
+  }
+  /** Begins with what the step asks first; undefined where that was for nothing. */
+  const supposed = async (client: pg.ClientBase) => {
+    const { opening, actorOnce } = supposedly(pool, request, credential, key) ?? {}
+    if (opening === undefined || actorOnce === undefined) return undefined
+    const writing = writingOver(client, clock, opening)
+    const actor = actorOnce(writing.opened)
+    let input
+    try {
+      input = admit(endpoint, actor, request)
+    } catch {
+      return undefined
+    }
+    try {
+      return await once(writing, actor, input, digestOf(request))
+    } catch (error) {
+      if (!(error instanceof NotAsSupposed)) throw error
+      writing.forget()
+      await client.query('rollback')
+      return undefined
+    }
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return await withClient(pool, async (client) => {
+        const done = await supposed(client)
+        if (done !== undefined) return done
         const { actor, earlier } = await beginAs(pool, client, request, credential, 'read write', key)
         const input = admit(endpoint, actor, request)
         const digest = digestOf(request)
@@ -332,14 +364,7 @@ async function write<In extends z.ZodObject>(
           if (!earlier.digest.equals(digest)) throw new Refusal('key_reused')
           return earlier
         }
-        const writing = writingOver(client, clock)
-        try {
-          return await writeOnce(writing, actor, endpoint, { key, digest }, () => handler(writing.tx, actor, input))
-        } catch (error) {
-          // The end, which gives them back, is undone with the rest.
-          for (const { text, values } of givingBack(actor.proved)) await actor.aside.query(text, [...values])
-          throw error
-        }
+        return once(writingOver(client, clock), actor, input, digest)
       })
     } catch (error) {
       if (!isPassing(error) || attempt === 3) throw error
@@ -358,7 +383,7 @@ const digestOf = ({ method, url, body }: FastifyRequest) =>
  * idempotency key, so that a repeated request gets the same answer.
  */
 async function writeOnce(
-  { end, forget }: Writing,
+  { opened, end, forget }: Writing,
   actor: Actor,
   endpoint: Endpoint,
   request: { key: string | undefined; digest: Buffer },
@@ -372,10 +397,13 @@ async function writeOnce(
   let over: Promise<Answered[]>
   try {
     written.body = JSON.stringify(readOutput(endpoint, await work()))
+    await opened()
     const ended = end(ending(written))
     over = ended.over
     await ended.late
   } catch (error) {
+    // Whatever was refused to somebody else than supposed is refused to nobody.
+    await opened()
     const problem = problemOf(error)
     // What may pass with time is not kept as an answer; a bug is not either.
     if (problem === undefined || problem.status >= 500 || isPassing(error)) throw error

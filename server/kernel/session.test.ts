@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { only } from '#contract/kernel/certain.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { demoPassword, signIn } from '#server/demo/person.ts'
 import { named, sendTogether, withClient } from '#server/db/connection.ts'
@@ -157,6 +159,30 @@ test('a list that was read a moment ago is refused to who lost the right to it m
   assert.deepEqual([await list(), await list()], [403, 403])
   await world.change(gave)
   assert.deepEqual([await list(), await list()], [200, 200])
+})
+
+test('a write of who lost the right a moment ago, or whose session is over, writes nothing and counts no guess', async () => {
+  const person = await signIn(world.app, 'cangku')
+  const ask = (method: 'POST' | 'PATCH', url: string, payload: object) =>
+    world.app.inject({ method, url, payload, headers: { cookie: person.cookie, 'idempotency-key': randomUUID() } })
+  const profile = (name: string) => ask('PATCH', '/api/account/profile', { name, phone: '' })
+  const written = async () => only((await world.admin.query(`select count(*)::int as n from audit`)).rows)
+  assert.equal((await profile('某仓')).statusCode, 200)
+  // As one who must set up a second factor first, they may not.
+  await world.change(`insert into sign_in_rule (enterprise_id, second_factor_required) select id, true from enterprise where is_operating`)
+  const before = await written()
+  const refused = await profile('某库')
+  assert.deepEqual([refused.statusCode, refused.json().code], [403, 'second_factor_due'])
+  assert.deepEqual(await written(), before)
+  await world.change(`update sign_in_rule set second_factor_required = false`)
+  assert.equal((await profile('某库')).statusCode, 200)
+  await world.admin.query(`update session set revoked_at = now() where account_id = (select id from account where user_name = 'cangku')`)
+  const after = await written()
+  const guesses = async () => (await world.admin.query(`select key, hits from throttle order by key`)).rows
+  const known = await guesses()
+  const guessed = await ask('POST', '/api/account/password', { current: 'wrong', next: 'Another-Long-Word-2026' })
+  assert.deepEqual([guessed.statusCode, guessed.json().code], [401, 'unauthenticated'])
+  assert.deepEqual([await written(), await guesses()], [after, known])
 })
 
 test('what stands beside the question of a read writes nothing, also when the session is over', async () => {

@@ -5,7 +5,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import type { Actor as ContractActor } from '#contract/kernel/action.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { asideOf, named, sendTogether, type Opening } from '#server/db/connection.ts'
-import type { Statement } from '#server/db/flight.ts'
+import type { Answered, Statement } from '#server/db/flight.ts'
 import { RequestRate } from '#tools/request-rate.ts'
 import type { Guessed } from './guess.ts'
 
@@ -34,8 +34,8 @@ export type Actor = ContractActor & {
   /** The session, or the token when a program asks. */
   sessionId: string
   isProgram: boolean
-  /** Connections outside the request's transaction, on which its guesses are counted. */
-  aside: pg.Pool
+  /** Connections outside the request's transaction, on which its guesses are counted: given when it is settled who asks. */
+  aside: () => Promise<pg.Pool>
   /** The guesses of this request that were right: they count until it ends. */
   proved: Guessed[]
   requestId: string
@@ -108,15 +108,21 @@ export async function beginAs(
   mode: Mode,
   key?: string,
 ): Promise<{ actor: Actor; earlier: EarlierAnswer | undefined }> {
-  const isWriting = mode === 'read write'
-  const { kind, hash } = credential
-  const statements = [named(`begin ${mode}`), named(entering[kind], [hash, request.id, key ?? null, !isWriting])]
-  const answers = await sendTogether(client, isWriting ? [...statements, ...writing] : statements)
-  const entered = enteredAs(credential, elementAt(answers, 1).rows[0] as Entered | undefined)
+  const answers = await sendTogether(client, beginning(request, credential, mode, key))
+  const entered = enteredAs(credential, enteredIn(answers))
   noteSeen(pool, request, credential, entered)
+  remember(credential, entered)
   const { answer_digest: digest, answer_status: status, answer_body: body } = entered
   return { actor: actorOf(pool, request, credential, entered), earlier: digest === null ? undefined : { digest, status, body } }
 }
+
+function beginning(request: FastifyRequest, { kind, hash }: Credential, mode: Mode, key: string | undefined): Statement[] {
+  const isWriting = mode === 'read write'
+  const statements = [named(`begin ${mode}`), named(entering[kind], [hash, request.id, key ?? null, !isWriting])]
+  return isWriting ? [...statements, ...writing] : statements
+}
+
+const enteredIn = (answers: readonly Answered[]) => elementAt(answers, 1).rows[0] as Entered | undefined
 
 // The statements of a step find their rows by keys: a plan for each value of a parameter costs more than it saves, for the triggers as well.
 const writing = [named('set local plan_cache_mode to force_generic_plan'), named('savepoint step')]
@@ -139,7 +145,13 @@ function noteSeen(pool: pg.Pool, request: FastifyRequest, { kind, hash }: Creden
   seen.catch(() => {})
 }
 
-const actorOf = (pool: pg.Pool, request: FastifyRequest, { kind }: Credential, entered: Entered): Actor => ({
+const actorOf = (
+  pool: pg.Pool,
+  request: FastifyRequest,
+  { kind }: Credential,
+  entered: Entered,
+  settled: () => Promise<void> = () => Promise.resolve(),
+): Actor => ({
   id: entered.person_id ?? entered.account_id,
   accountId: entered.account_id,
   name: entered.name,
@@ -147,7 +159,7 @@ const actorOf = (pool: pg.Pool, request: FastifyRequest, { kind }: Credential, e
   rights: entered.rights === null ? [] : [...new Set(entered.rights.split(','))],
   sessionId: entered.session_id,
   isProgram: kind === 'token',
-  aside: asideOf(pool),
+  aside: () => settled().then(() => asideOf(pool)),
   proved: [],
   requestId: request.id,
   address: request.ip,
@@ -194,22 +206,26 @@ export class Entry implements Opening {
   }
 
   /** Begins a message: the first asks, and those after its answer act for the same person. */
-  statement(): Statement {
+  statements(): Statement[] {
     const { kind, hash } = this.#credential
     const told = this.#told?.entered
-    return told === undefined
-      ? named(entering[kind], [hash, this.#request.id, null, true])
-      : reading(told.enterprise_id, told.account_id, this.#request.id)
+    return [
+      told === undefined
+        ? named(entering[kind], [hash, this.#request.id, null, true])
+        : reading(told.enterprise_id, told.account_id, this.#request.id),
+    ]
   }
 
-  readonly answered = ({ rows: [entered] }: pg.QueryResult): void => void (this.#told ??= { entered })
+  answered(answers: readonly Answered[]): void {
+    this.#told ??= { entered: elementAt(answers, 0).rows[0] as Entered | undefined }
+  }
 
   /** Who the request is for, as the database says: asked now when no message has asked yet. Refuses as `beginAs` does. */
   async told(client: pg.ClientBase): Promise<{ actor: Actor; isAsSupposed: boolean }> {
-    if (this.#told === undefined) this.answered(elementAt(await sendTogether(client, [this.statement()]), 0))
+    if (this.#told === undefined) this.answered(await sendTogether(client, this.statements()))
     const entered = enteredAs(this.#credential, this.#told?.entered)
     noteSeen(this.#pool, this.#request, this.#credential, entered)
-    const isAsSupposed = this.#supposed !== undefined && whatCounts.every((field) => entered[field] === this.#supposed?.[field])
+    const isAsSupposed = this.#supposed !== undefined && isAs(this.#supposed, entered)
     if (!isAsSupposed) remember(this.#credential, entered)
     return { actor: actorOf(this.#pool, this.#request, this.#credential, entered), isAsSupposed }
   }
@@ -225,6 +241,36 @@ const whatCounts = [
   'second_factor_due',
   'rights',
 ] as const satisfies (keyof Entered)[]
+
+const isAs = (supposed: Entered, entered: Entered) => whatCounts.every((field) => entered[field] === supposed[field])
+
+/** Whose a write is, or what their rights are, is no longer as it was supposed, or it was answered before: it is begun anew. */
+export class NotAsSupposed extends Error {}
+
+/**
+ * A write that begins with what it asks first, for the one whose session it was the last time; undefined for one that is not known here. Where that is not so any
+ * more, the first answer is `NotAsSupposed` and all of it is to be undone; until it has come, nothing outside the transaction is touched (decision 0122).
+ */
+export function supposedly(
+  pool: pg.Pool,
+  request: FastifyRequest,
+  credential: Credential,
+  key: string | undefined,
+): { opening: Opening; actorOnce: (settled: () => Promise<void>) => Actor } | undefined {
+  const supposed = lastEntered.get(credential.hash.toString('base64'))
+  if (supposed === undefined) return undefined
+  const statements = beginning(request, credential, 'read write', key)
+  const opening: Opening = {
+    // The first message alone begins.
+    statements: () => statements.splice(0),
+    answered(answers) {
+      const entered = enteredIn(answers)
+      if (entered === undefined || entered.answer_digest !== null || !isAs(supposed, entered)) throw new NotAsSupposed()
+      noteSeen(pool, request, credential, enteredAs(credential, entered))
+    },
+  }
+  return { opening, actorOnce: (settled) => actorOf(pool, request, credential, supposed, settled) }
+}
 
 /** Lets a message read one enterprise and write nothing. */
 export const reading = (enterpriseId: string, actor: string, requestId: string): Statement =>

@@ -112,7 +112,9 @@ const signedName = (name: string, insteadOf: InsteadOf) => (insteadOf === null ?
 
 /** What the password of who signs is compared with, and whether the guess at it was counted; both in one message, which needs nothing of the request's transaction. */
 async function takeSigner({ aside, enterpriseId, id, right }: Actor, { key }: Guessed) {
-  const { rows } = await aside.query<{ passwordHash: string; secretWaits: boolean; insteadOf: InsteadOf; isCounted: boolean }>({
+  const { rows } = await (
+    await aside()
+  ).query<{ passwordHash: string; secretWaits: boolean; insteadOf: InsteadOf; isCounted: boolean }>({
     name: 'take_signer',
     text: `select password_hash as "passwordHash", secret_waits as "secretWaits", instead_of as "insteadOf", is_counted as "isCounted"
       from take_signer($1, $2, $3, $4, '${guessWindow}', $5)`,
@@ -135,7 +137,9 @@ type Somebody = {
 /** The same for the second person at the screen of a first one; the first person is not counted. */
 async function takeSecond({ aside, enterpriseId, id }: Actor, userName: string, duty: Duty) {
   const { forOne, hereForOne, fromAddress, hereForOneWhenCrowded } = guessesAllowed
-  const { rows } = await aside.query<(Nobody | Somebody) & { isCounted: boolean }>({
+  const { rows } = await (
+    await aside()
+  ).query<(Nobody | Somebody) & { isCounted: boolean }>({
     name: 'take_second_signer',
     text: `select id, name, password_hash as "passwordHash", must_change_password as "mustChangePassword", secret_waits as "secretWaits",
         holds_duty as "holdsDuty", instead_of as "insteadOf", is_counted as "isCounted"
@@ -157,8 +161,8 @@ function refuseProgram(actor: Actor) {
 }
 
 /** The actor gives a code of their second factor; `check` says whether it is right. Wrong ones count with the wrong passwords at signing. */
-export const proveCode = <Found>(actor: Actor, check: () => Promise<Found | undefined>): Promise<Found> =>
-  guess(actor.aside, atSigning(actor.id), async () => {
+export const proveCode = async <Found>(actor: Actor, check: () => Promise<Found | undefined>): Promise<Found> =>
+  guess(await actor.aside(), atSigning(actor.id), async () => {
     const found = await check()
     if (found === undefined) throw new GuessRefusal('wrong_code', { event: 'second_factor_failed', accountId: actor.id })
     return found
@@ -170,8 +174,8 @@ export async function provePassword(tx: Tx, actor: Actor, password: string, even
   await matchPassword(actor, password, passwordHash, event)
 }
 
-const matchPassword = (actor: Actor, password: string, hash: string, event: string): Promise<void> =>
-  guess(actor.aside, atSigning(actor.id), async () => {
+const matchPassword = async (actor: Actor, password: string, hash: string, event: string): Promise<void> =>
+  guess(await actor.aside(), atSigning(actor.id), async () => {
     if (!(await verifyPassword(password, hash))) throw new GuessRefusal('wrong_password', { event, accountId: actor.id })
   })
 

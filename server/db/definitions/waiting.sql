@@ -356,7 +356,10 @@ create or replace trigger waiting_kept after insert or update on purchase_order 
 create or replace trigger waiting_kept after insert on purchase_approval for each row execute function keep_waiting_purchase('order_id');
 create or replace trigger waiting_kept after insert or update of state on inspection for each row execute function keep_waiting_inspection();
 create or replace trigger waiting_kept after insert or update of state on test_record for each row execute function keep_waiting_inspection('inspection_id');
-create or replace trigger waiting_kept after insert or update of state on production_order for each row execute function keep_waiting_production();
+create or replace trigger waiting_kept after insert on production_order for each row execute function keep_waiting_production();
+-- On the line it waits as it did before, whatever a step writes of it.
+create or replace trigger waiting_of_change_kept after update of state on production_order for each row
+  when (new.state <> old.state or new.state not in ('in_progress', 'paused')) execute function keep_waiting_production();
 create or replace trigger waiting_kept after insert or update of state on packaging_order for each row execute function keep_waiting_packaging();
 create or replace trigger waiting_kept after insert or update of state on sales_order for each row execute function keep_waiting_sale();
 create or replace trigger waiting_kept after insert or update of state on picking for each row execute function keep_waiting_sale('order_id');
