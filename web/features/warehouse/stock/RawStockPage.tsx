@@ -44,7 +44,7 @@ const columns: readonly Column<RawStockRow>[] = [
   { title: '在库', key: 'onHand', align: 'right', sort: 'onHand', render: (lot) => amount(lot.onHand, lot.unit) },
   { title: '预留', key: 'reserved', align: 'right', hidden: true, render: (lot) => amount(lot.reserved, lot.unit) },
   { title: '可用', key: 'available', align: 'right', sort: 'available', render: (lot) => amount(lot.available, lot.unit) },
-  { title: '货位', key: 'bins', render: (lot) => lot.bins.join('、') },
+  { title: '货位', key: 'bins', width: 10, render: (lot) => lot.bins.join('、') },
   { title: '贮藏', key: 'storage', hidden: true },
   { title: '到货日期', key: 'bornOn', sort: 'bornOn' },
   { title: '复验期', key: 'retestOn', sort: 'retestOn', render: (lot) => <RetestNote on={lot.retestOn} days={lot.daysToRetest} /> },
