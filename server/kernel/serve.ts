@@ -285,11 +285,11 @@ async function read<In extends z.ZodObject, Result>(
         end()
       }
     }
-    if (entry.supposed === undefined) return workFor((await entry.told(client)).actor)
-    const [done] = await Promise.allSettled([workFor(entry.supposed)])
-    const { actor, isAsSupposed } = await entry.told(client)
-    if (!isAsSupposed) return workFor(actor)
-    if (done.status === 'rejected') throw done.reason
+    const { supposed } = entry
+    const [done] = supposed === undefined ? [] : await Promise.allSettled([workFor(supposed)])
+    const another = await entry.told(client)
+    if (another !== undefined) return workFor(another)
+    if (done?.status !== 'fulfilled') throw done?.reason
     return done.value
   })
 }

@@ -145,6 +145,15 @@ function noteSeen(pool: pg.Pool, request: FastifyRequest, { kind, hash }: Creden
   seen.catch(() => {})
 }
 
+const rightsRead = new WeakMap<Entered, readonly string[]>()
+
+/** The rights, each once. They are read once of what is remembered, not at each request. */
+function rightsOf(entered: Entered): readonly string[] {
+  const rights = rightsRead.get(entered) ?? (entered.rights === null ? [] : [...new Set(entered.rights.split(','))])
+  rightsRead.set(entered, rights)
+  return rights
+}
+
 const actorOf = (
   pool: pg.Pool,
   request: FastifyRequest,
@@ -156,7 +165,7 @@ const actorOf = (
   accountId: entered.account_id,
   name: entered.name,
   enterpriseId: entered.enterprise_id,
-  rights: entered.rights === null ? [] : [...new Set(entered.rights.split(','))],
+  rights: rightsOf(entered),
   sessionId: entered.session_id,
   isProgram: kind === 'token',
   aside: () => settled().then(() => asideOf(pool)),
@@ -183,7 +192,7 @@ function remember({ hash }: Credential, entered: Entered): void {
 
 /**
  * A read on its way. Its first message asks whose it is and, beside that, what the read wants to know of the one whose it was the last time. What that gave counts
- * for nothing until the answer is the same as then (`isAsSupposed`); so each answer rests on the rights of this moment, and costs one message (decision 0115).
+ * for nothing until the answer is the same as then (`told`); so each answer rests on the rights of this moment, and costs one message (decision 0115).
  */
 export class Entry implements Opening {
   readonly #pool: pg.Pool
@@ -220,14 +229,14 @@ export class Entry implements Opening {
     this.#told ??= { entered: elementAt(answers, 0).rows[0] as Entered | undefined }
   }
 
-  /** Who the request is for, as the database says: asked now when no message has asked yet. Refuses as `beginAs` does. */
-  async told(client: pg.ClientBase): Promise<{ actor: Actor; isAsSupposed: boolean }> {
+  /** Who the request is for, as the database says, where that is another than supposed: asked now when no message has asked yet. Refuses as `beginAs` does. */
+  async told(client: pg.ClientBase): Promise<Actor | undefined> {
     if (this.#told === undefined) this.answered(await sendTogether(client, this.statements()))
     const entered = enteredAs(this.#credential, this.#told?.entered)
     noteSeen(this.#pool, this.#request, this.#credential, entered)
-    const isAsSupposed = this.#supposed !== undefined && isAs(this.#supposed, entered)
-    if (!isAsSupposed) remember(this.#credential, entered)
-    return { actor: actorOf(this.#pool, this.#request, this.#credential, entered), isAsSupposed }
+    if (this.#supposed !== undefined && isAs(this.#supposed, entered)) return undefined
+    remember(this.#credential, entered)
+    return actorOf(this.#pool, this.#request, this.#credential, entered)
   }
 }
 
