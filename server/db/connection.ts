@@ -200,7 +200,7 @@ class Sender {
     const [asked, late] = [this.#asked, this.#late]
     this.#asked = []
     this.#late = []
-    if (this.#isOver && this.#opening !== undefined) {
+    if (this.#isOver) {
       for (const { reject } of asked) reject(new Error('the transaction is over'))
       return
     }
@@ -213,7 +213,8 @@ class Sender {
       return statements.length - (isPlannedOnce ? 2 : 1)
     })
     const answers = fly(this.#client, types, statements)
-    const told = opening.length === 0 ? undefined : (this.#told = this.#tell(answers.slice(0, opening.length)))
+    if (opening.length > 0) this.#told = this.#tell(answers.slice(0, opening.length))
+    const told = this.#told
     // An error of what came before is the error of what is asked after it.
     for (const answer of answers) answer.catch(() => {})
     for (const [index, { resolve, reject }] of asked.entries()) {

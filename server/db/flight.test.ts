@@ -202,6 +202,13 @@ test('a write begins with the first that it asks, which it is told when it is se
     await assert.rejects(opened(), /somebody else/)
     await client.query('rollback')
   })
+  // Also who asks after it was begun alone waits for what was told.
+  await withClient(pool, async (client) => {
+    const { tx, opened } = writingOver(client, realClock, openingFor('another'))
+    const [begun, asked] = await Promise.allSettled([opened(), sql`select text from note`.execute(tx)])
+    assert.deepEqual([begun.status, asked.status], ['rejected', 'rejected'])
+    await client.query('rollback')
+  })
   assert.deepEqual(await lines(), [])
 })
 

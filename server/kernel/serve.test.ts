@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { setTimeout as pass } from 'node:timers/promises'
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { endpoint } from '#contract/kernel/endpoint.ts'
 import { accountApi } from '#contract/people/account.ts'
+import { serve } from '#kernel/serve.ts'
 import { buildApp } from '#server/app.ts'
 import { openWorld, testInstallation, testMetricsToken, type World } from '#server/test/world.ts'
+import { realClock } from '#tools/clock.ts'
 
 let world: World
 before(async () => {
@@ -114,6 +121,32 @@ test('a key used again for something else is refused with 422', async () => {
   const other = await saveName('乙', { 'idempotency-key': key })
   assert.equal(other.statusCode, 422)
   assert.equal(other.json().code, 'key_reused')
+})
+
+test('what a step that broke still asks is asked of nobody: its connection is another one’s', async () => {
+  const { cookie } = await world.as('admin')
+  let late: Promise<unknown> = Promise.resolve()
+  const broken = endpoint({
+    method: 'POST',
+    path: '/broken',
+    right: 'signed-in',
+    summary: '试验',
+    input: z.strictObject({}),
+    output: z.strictObject({}),
+  })
+  const { handle } = serve(broken, async (tx) => {
+    const ask = () => sql`select 1`.execute(tx)
+    await ask()
+    late = pass(20).then(ask)
+    late.catch(() => {})
+    throw new TypeError('a bug')
+  })
+  const app = fastify()
+  app.post('/broken', (asking, reply) => handle({ pool: world.pool, clock: realClock }, asking, reply))
+  const answer = await app.inject({ method: 'POST', url: '/broken', payload: {}, headers: { cookie } })
+  assert.equal(answer.statusCode, 500)
+  await assert.rejects(late, /the transaction is over/)
+  await app.close()
 })
 
 test('one person’s key says nothing to another', async () => {

@@ -325,6 +325,8 @@ async function write<In extends z.ZodObject>(
     try {
       return await writeOnce(writing, actor, endpoint, { key, digest }, () => handler(writing.tx, actor, input))
     } catch (error) {
+      // What a part of the step still asks is asked of nobody: the connection is another one's.
+      writing.forget()
       // The end, which gives them back, is undone with the rest.
       for (const { text, values } of givingBack(actor.proved)) await asideOf(pool).query(text, [...values])
       throw error
@@ -346,7 +348,6 @@ async function write<In extends z.ZodObject>(
       return await once(writing, actor, input, digestOf(request))
     } catch (error) {
       if (!(error instanceof NotAsSupposed)) throw error
-      writing.forget()
       await client.query('rollback')
       return undefined
     }

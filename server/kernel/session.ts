@@ -111,8 +111,8 @@ export async function beginAs(
   const answers = await sendTogether(client, beginning(request, credential, mode, key))
   const entered = enteredAs(credential, enteredIn(answers))
   noteSeen(pool, request, credential, entered)
-  remember(credential, entered)
   const { answer_digest: digest, answer_status: status, answer_body: body } = entered
+  remember(credential, { ...entered, answer_digest: null, answer_body: '' })
   return { actor: actorOf(pool, request, credential, entered), earlier: digest === null ? undefined : { digest, status, body } }
 }
 
@@ -267,7 +267,8 @@ export function supposedly(
   key: string | undefined,
 ): { opening: Opening; actorOnce: (settled: () => Promise<void>) => Actor } | undefined {
   const supposed = lastEntered.get(credential.hash.toString('base64'))
-  if (supposed === undefined) return undefined
+  // A program that has had its requests of this minute is refused before it does any work.
+  if (supposed === undefined || (credential.kind === 'token' && programRate.isFull(supposed.account_id))) return undefined
   const statements = beginning(request, credential, 'read write', key)
   const opening: Opening = {
     // The first message alone begins.

@@ -11,14 +11,18 @@ export class RequestRate {
 
   /** Whether one more request of `caller` fits into this minute; if so it is counted. */
   take(caller: string, now = Date.now()): boolean {
+    if (this.isFull(caller, now)) return false
+    this.#taken.set(caller, (this.#taken.get(caller) ?? 0) + 1)
+    return true
+  }
+
+  /** Whether none more does. Counts nothing. */
+  isFull(caller: string, now = Date.now()): boolean {
     const current = Math.floor(now / minute)
     if (current !== this.#minute) {
       this.#minute = current
       this.#taken.clear()
     }
-    const taken = this.#taken.get(caller) ?? 0
-    if (taken >= this.allowed) return false
-    this.#taken.set(caller, taken + 1)
-    return true
+    return (this.#taken.get(caller) ?? 0) >= this.allowed
   }
 }

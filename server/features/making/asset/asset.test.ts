@@ -135,6 +135,25 @@ test('what is used is in use until its step ends, then it waits to be cleaned; t
   assert.equal(elementAt(changes, 1).changedByName, '褚生产')
 })
 
+test('a room in which a step begins in the minute in which the last one ended is told to be in use', async () => {
+  const waiting = await waitingBatch('同分钟试验线')
+  await start(waiting)
+  await doneStep(as, waiting.id)
+  const person = await as('shengchan')
+  const last = present((await person.ask(productionApi.read, { id: waiting.id })).steps.at(-1))
+  const startedAt = new Date(Math.floor(Date.parse(present(last.endedAt)) / 60_000) * 60_000).toISOString()
+  await person.ask(productionApi.startStep, {
+    ...{ id: waiting.id, stepNo: 2, input: present(last.output), preChecks: checkedBefore, temperature: '22', humidity: '48', startedAt },
+    ...(await nextStations(as, waiting.id)),
+  })
+  const { state, changes } = await read(waiting.roomId)
+  assert.equal(state, 'in_use')
+  assert.deepEqual(
+    changes.map((change) => change.state),
+    ['in_use', 'to_clean', 'in_use', 'clean'],
+  )
+})
+
 /** What the firm wants done with a machine, agreed to by quality assurance. */
 const plannedMaintenance = async (id: string, change: object = {}) =>
   (await keeper()).ask(assetApi.planMaintenance, {

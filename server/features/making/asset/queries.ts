@@ -70,7 +70,7 @@ const shown = 50
 /** What gave an asset its states, the latest first: what was said of it, and its uses, which are themselves the change (decision 0121). */
 const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['changes'][number]>`
   with told as (
-    select o.id::text as id, o.state, o.reason, o.changed_by, o.approved_by, o.changed_at from asset_change o
+    select o.id::text as id, o.id as since, o.state, o.reason, o.changed_by, o.approved_by, o.changed_at from asset_change o
     where o.asset_id = ${id} and o.use_id is null order by o.id desc limit ${shown}
   ), used as (
     select u.*, coalesce(p.order_no, k.order_no) as reason from (
@@ -81,15 +81,15 @@ const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['cha
       left join packaging_order k on k.enterprise_id = u.enterprise_id and k.id = u.packaging_order_id
   ), change as (
     select * from told
-    union all select 'begun ' || id, 'in_use', reason, started_by, null, started_at from used
-    union all select 'ended ' || id, 'to_clean', reason, ended_by, null, ended_at from used where ended_at is not null
+    union all select 'begun ' || id, id, 'in_use', reason, started_by, null, started_at from used
+    union all select 'ended ' || id, id, 'to_clean', reason, ended_by, null, ended_at from used where ended_at is not null
   )
   select o.id, o.state, o.reason, o.changed_at as "changedAt", coalesce(by_one.name, '') as "changedByName", approver.name as "approvedByName"
   from change o
     left join account by_one on by_one.id = o.changed_by
     left join account approver on approver.id = o.approved_by
-  -- People write times to the minute: what follows from the other stands above it.
-  order by o.changed_at desc, array_position('{clean,in_use,to_clean,out_of_service}', o.state) desc, o.id desc limit ${shown}`
+  -- People write times to the minute: at the same one what was written later stands above, and of a use its end.
+  order by o.changed_at desc, o.since desc, o.state = 'in_use' limit ${shown}`
 
 export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id }) => {
   const asset = await assetOf(tx, id)
