@@ -12,6 +12,7 @@ import { costsOfCodes } from './codes.ts'
 import { asPlainClient, cpuMeter, type CpuMeter } from './cpu.ts'
 import { costsOfDocuments, type DocumentCost } from './documents.ts'
 import { filledDatabases, type FilledDatabases, type Size } from './filled.ts'
+import { printFunctions } from './functions.ts'
 import { measure, totalOf } from './measure.ts'
 import { isYardstick, operationsOf, type Operation } from './operations.ts'
 import { checkPlans } from './plans.ts'
@@ -20,15 +21,16 @@ import { measuredAs, printGrowth, printHeading, printLine, printSize, verdictOf,
 import { writersAtOnce } from './writers.ts'
 
 /**
- * npm run bench [-- --large] [-- --fresh] [-- --seconds 2] [-- --plans]: what operations cost beside what PostgreSQL needs for the same rows, in one run, so
+ * npm run bench [-- --large] [-- --fresh] [-- --seconds 2] [-- --plans] [-- --functions]: what operations cost beside what PostgreSQL needs for the same rows, in one run, so
  * that ratios can be read (docs/performance.md). With --large at both sizes, and what is written to bench/results.json. With --plans only the plans are
- * looked at. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
+ * looked at, with --functions only where the time of documents goes inside PostgreSQL. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
  */
 const { values: options } = parseArgs({
   options: {
     large: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
+    functions: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '1.5' },
   },
 })
@@ -182,6 +184,7 @@ const rounded = (_: string, value: unknown) =>
 const databases = await filledDatabases({ fresh: options.fresh })
 try {
   if (options.plans) process.exitCode = (await checkPlans(databases)) ? 0 : 1
+  else if (options.functions) await printFunctions(databases)
   else await measureAll(databases)
 } finally {
   await databases.stop()

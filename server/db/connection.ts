@@ -212,7 +212,14 @@ class Sender {
       statements.push(...(isPlannedOnce ? [planOnce, statement, planAsUsual] : [statement]))
       return statements.length - (isPlannedOnce ? 2 : 1)
     })
-    const answers = fly(this.#client, types, statements)
+    let answers
+    try {
+      answers = fly(this.#client, types, statements)
+    } catch (error) {
+      // A value that has no form: nothing was sent.
+      for (const { reject } of asked) reject(error)
+      return
+    }
     if (opening.length > 0) this.#told = this.#tell(answers.slice(0, opening.length))
     const told = this.#told
     // An error of what came before is the error of what is asked after it.

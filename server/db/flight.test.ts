@@ -101,6 +101,7 @@ test('a value that has no form is refused before anything is sent', async () => 
       async () => sendTogether(client, [named('insert into note values (3, $1)', ['c']), named('select $1::text', [round])]),
       TypeError,
     )
+    await assert.rejects(sql`select ${round}::text`.execute(statementsOver(client)), TypeError)
   })
   assert.deepEqual(await lines(), [])
 })
