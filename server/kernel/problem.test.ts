@@ -23,10 +23,11 @@ test('a connection that is cut, was cut before, or was closed is a server that i
   await admin.connect()
   await client.connect()
   client.on('error', () => {})
+  // Listened for before it is cut: it may be gone before the one who cut it hears that it did.
+  const gone = new Promise((resolve) => client.once('end', resolve))
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const waiting = failure(() => client.query('select pg_sleep(60)'))
   await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid])
-  const gone = new Promise((resolve) => client.once('end', resolve))
   for (const error of [await waiting, await gone.then(() => failure(() => client.query('select 1')))])
     assert.equal(problemOf(error)?.status, 503, String(error))
   await admin.end()
