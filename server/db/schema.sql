@@ -825,7 +825,9 @@ AS $function$
 begin
   update asset a set state = 'to_clean'
   from is_now used join was on was.enterprise_id = used.enterprise_id and was.id = used.id
-  where was.ended_at is null and used.ended_at is not null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id and a.use_id = used.id;
+  where was.ended_at is null and used.ended_at is not null and a.enterprise_id = used.enterprise_id and a.id = used.asset_id and a.use_id = used.id
+    -- Back into service nothing comes by the end of a use.
+    and a.state = 'in_use';
   return null;
 end $function$;
 

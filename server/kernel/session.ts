@@ -176,7 +176,7 @@ const actorOf = (
   secondFactorDue: entered.second_factor_due ?? false,
 })
 
-/** Whose a session or token was in the last read that it sent to this process, and with which rights. */
+/** Whose a session or token was when it was last asked in this process, and with which rights. */
 const lastEntered = new Map<string, Entered>()
 const mostRemembered = 1000
 
