@@ -68,9 +68,11 @@ export async function notifyOfEach(tx: Tx, actor: Pick<Actor, 'id'>, messages: r
     from unnest(${column(({ duty }) => duty)}::text[], ${column(({ title }) => title)}::text[], ${column(({ body = '' }) => body)}::text[], ${column(pathOf)}::text[],
       ${column(({ about }) => about?.table ?? null)}::text[], ${column(({ about }) => about?.id ?? null)}::uuid[], ${column(({ about }) => about?.asks ?? null)}::text[])
       with ordinality as message (duty, title, body, path, record_table, record_id, asked, place)
-    join account on account.state = 'active' and account.id <> ${actor.id}::uuid and (exists (
-      select from account_role join role_right using (enterprise_id, role_id) where account_id = account.id and right_code = message.duty)
-      or exists (select from deputed_rights(current_enterprise(), account.id) taken where taken.right_code = message.duty))
+    cross join lateral (
+      select account_id from account_role join role_right using (enterprise_id, role_id) where right_code = message.duty
+      union select deputy_id from deputy where state = 'valid'
+        and exists (select from deputed_rights(deputy.enterprise_id, deputy_id) taken where taken.right_code = message.duty)) holder
+    join account on account.id = holder.account_id and account.state = 'active' and account.id <> ${actor.id}::uuid
     order by message.place`)
 }
 
