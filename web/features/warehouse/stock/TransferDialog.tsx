@@ -1,4 +1,6 @@
 import { Alert, App, Form, Input, Select } from 'antd'
+import { useEffect } from 'react'
+import type { BinChoice } from '#contract/warehouse/place.ts'
 import { stockApi, toxicMoveMeaning, type StockSide } from '#contract/warehouse/stock.ts'
 import type { MaterialUnit } from '#contract/warehouse/unit.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
@@ -63,19 +65,7 @@ export function TransferDialog({
           }))}
         />
       </Form.Item>
-      <Form.Item
-        name="toPlaceId"
-        label="移入货位"
-        rules={[{ required: true, message: '请选择移入货位' }]}
-        extra="只列出与质量状态相符的库区"
-      >
-        <Select
-          loading={targets.isPending}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="扫描或输入货位"
-          options={(targets.data ?? []).map(({ id, code, name, warehouse }) => ({ value: id, label: `${code} ${name}（${warehouse}）` }))}
-        />
-      </Form.Item>
+      <TargetBin targets={targets.data ?? []} loading={targets.isPending} />
       <Form.Item name="quantity" label="数量" rules={[{ required: true, message: '请填写数量' }]}>
         <QuantityInput unit={lot.unit ?? 'kg'} />
       </Form.Item>
@@ -84,5 +74,32 @@ export function TransferDialog({
       </Form.Item>
       {lot.isToxic && <SecondPersonFields label="第二人" meaning={toxicMoveMeaning} name="second" />}
     </StepDialog>
+  )
+}
+
+/** The bin that goods go to, which is another than the one they come from. */
+function TargetBin({ targets, loading }: { targets: readonly BinChoice[]; loading: boolean }) {
+  const form = Form.useFormInstance<Values>()
+  const from = Form.useWatch('fromPlaceId', form)
+  const to = Form.useWatch('toPlaceId', form)
+  useEffect(() => {
+    if (from !== undefined && from === to) form.setFieldValue('toPlaceId', undefined)
+  }, [form, from, to])
+  return (
+    <Form.Item
+      name="toPlaceId"
+      label="移入货位"
+      rules={[{ required: true, message: '请选择移入货位' }]}
+      extra="只列出与质量状态相符的其他货位"
+    >
+      <Select
+        loading={loading}
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="扫描或输入货位"
+        options={targets
+          .filter(({ id }) => id !== from)
+          .map(({ id, code, name, warehouse }) => ({ value: id, label: `${code} ${name}（${warehouse}）` }))}
+      />
+    </Form.Item>
   )
 }
