@@ -84,12 +84,25 @@ async function reviewed() {
   return inspectionId
 }
 
-test('a deputy has the duty and its page for the time, signs 代, and loses it with its end', async () => {
+/** Who was told that these results wait to be approved, each time it was said. */
+async function toldOf(inspectionId: string): Promise<string[]> {
+  const { rows } = await world.admin.query<{ user_name: string }>(
+    `select user_name from notification n join account a on a.id = n.account_id where record_id = $1 and asked = 'reviewed' order by 1`,
+    [inspectionId],
+  )
+  return rows.map((row) => row.user_name)
+}
+
+test('a deputy has the duty and its page for the time, is told what waits for it once, signs 代, and loses it with its end', async () => {
   const id = await reviewed()
   const deputy = await as('qa2')
   await refused(deputy.ask(rawInspectionApi.approve, { id, signature: signed() }), 'no_permission')
   const given = await confirmedDeputy(as, 'zhuguan', 'qa2', ['12:approve'])
   assert.ok((await dutiesOf('qa2')).includes('12:approve'))
+  assert.ok(!(await toldOf(id)).includes('qa2'))
+  const told = await toldOf(await reviewed())
+  assert.deepEqual([...new Set(told)], told)
+  for (const who of ['zhuguan', 'qa2']) assert.ok(told.includes(who), who)
   const { reportId } = await deputy.ask(rawInspectionApi.approve, { id, signature: signed() })
   const { signatures } = await qa.ask(historyApi.read, { table: 'report', id: present(reportId) })
   assert.deepEqual(signatures.map(({ signerName, holds }) => [signerName, holds]), [['顾质保（代 吴主管）', true]]) // prettier-ignore
