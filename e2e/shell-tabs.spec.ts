@@ -202,6 +202,19 @@ test('a read that fails says so with a number for the administrator, and trying 
   await expect(page.getByText('（本次登录）')).toBeVisible()
 })
 
+test('where a proxy answers in the place of the server, nobody is asked for a number that does not exist', async ({ page }) => {
+  let isDown = true
+  await page.route('**/api/account/sessions', (route) =>
+    isDown ? route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }) : route.fallback(),
+  )
+  await page.goto('/ucenter?view=sessions')
+  await expect(page.getByRole('alert')).toContainText('服务器没有回应，请稍后重试')
+  await expect(page.getByRole('alert')).not.toContainText('编号')
+  isDown = false
+  await page.getByRole('button', { name: '重试' }).click()
+  await expect(page.getByText('（本次登录）')).toBeVisible()
+})
+
 test('a page whose code does not arrive ends the progress bar and offers a reload', async ({ page }) => {
   let missing = true
   await page.route('**/assets/PurchasePage-*.js', (route) => (missing ? route.abort() : route.fallback()))

@@ -178,12 +178,10 @@ async function failureOf(response: Response, asksForSession = false): Promise<Ca
   const problem: Problem = await response.json().catch(() => ({}))
   const code = isRefusalCode(problem.code) ? problem.code : response.status === 503 ? 'busy' : 'internal'
   if (code === 'unauthenticated' && !asksForSession) sessionLost()
-  return new CallError(
-    code,
-    problem.title ?? refusals[code],
-    problem.errors,
-    problem.requestId ?? response.headers.get('x-request-id') ?? undefined,
-  )
+  const requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined
+  // A proxy that answers in the server's place knows no number to tell an administrator.
+  const said = code === 'internal' && requestId === undefined ? '服务器没有回应，请稍后重试' : refusals[code]
+  return new CallError(code, problem.title ?? said, problem.errors, requestId)
 }
 
 /**
