@@ -11066,6 +11066,7 @@ create table deputy ( -- owned by bencao_owner
 CREATE INDEX deputy_by_time ON public.deputy USING btree (enterprise_id, given_at DESC, id);
 CREATE INDEX deputy_in_force ON public.deputy USING btree (enterprise_id, deputy_id) WHERE (state = 'valid'::text);
 CREATE INDEX deputy_of_principal ON public.deputy USING btree (enterprise_id, principal_id, given_at DESC);
+CREATE INDEX deputy_until ON public.deputy USING btree (enterprise_id, valid_until) WHERE (state = 'valid'::text);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.deputy FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER guarded BEFORE INSERT OR DELETE OR UPDATE ON public.deputy FOR EACH ROW EXECUTE FUNCTION guard_deputy();
 CREATE TRIGGER messages_settled AFTER UPDATE ON public.deputy FOR EACH ROW WHEN ((old.state IS DISTINCT FROM new.state)) EXECUTE FUNCTION settle_left_state();

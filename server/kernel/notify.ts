@@ -70,7 +70,7 @@ export async function notifyOfEach(tx: Tx, actor: Pick<Actor, 'id'>, messages: r
       with ordinality as message (duty, title, body, path, record_table, record_id, asked, place)
     cross join lateral (
       select account_id from account_role join role_right using (enterprise_id, role_id) where right_code = message.duty
-      union select deputy_id from deputy where state = 'valid'
+      union select deputy_id from deputy where state = 'valid' and valid_until >= today() and message.duty = any(duties)
         and exists (select from deputed_rights(deputy.enterprise_id, deputy_id) taken where taken.right_code = message.duty)) holder
     join account on account.id = holder.account_id and account.state = 'active' and account.id <> ${actor.id}::uuid
     order by message.place`)
