@@ -3,6 +3,10 @@ import { endpoint } from '#contract/kernel/endpoint.ts'
 import { secondFactorCode } from './second-factor.ts'
 import { id, instant, listOf, listQuery, optionalText, text } from '#contract/kernel/values.ts'
 
+/** Unread messages are counted up to this many, which stands for more than 99. */
+export const mostUnread = 100
+const unread = z.int().max(mostUnread)
+
 /** Who is signed in, in which enterprise, and what they may do. Comes only from the server. */
 const session = z.strictObject({
   user: z.strictObject({
@@ -27,7 +31,7 @@ const session = z.strictObject({
   /** The seed's permission codes, menu groups included: 0, 1, 11 … 37. */
   codes: z.array(z.string()),
   duties: z.array(z.string()),
-  unread: z.int(),
+  unread,
 })
 export type Session = z.infer<typeof session>
 
@@ -164,7 +168,7 @@ export const accountApi = {
       ids: z.array(id).min(1, '请选择消息').max(200, '一次最多200条'),
       to: z.enum(['read', 'unread', 'bin', 'gone'], '没有这个消息箱'),
     }),
-    output: z.strictObject({ unread: z.int() }),
+    output: z.strictObject({ unread }),
     refusals: ['not_found'],
   }),
 }

@@ -9,6 +9,9 @@ export const today = () => day(new Date().toISOString())
 /** How many rows there are; the server stops counting at 1001. */
 export const count = (total: number) => (total > 1000 ? '1000+' : String(total))
 
+/** How many messages are unread; the server stops counting at one hundred. */
+export const unreadCount = (unread: number) => (unread > 99 ? '99+' : String(unread))
+
 /** The size of a file: `340 KB`, `2.1 MB`. */
 export const fileSize = (bytes: number) =>
   bytes < 1024 ? `${bytes} B` : bytes < 1_048_576 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1_048_576).toFixed(1)} MB`

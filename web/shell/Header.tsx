@@ -14,6 +14,7 @@ import { CallError } from '#web/lib/call.ts'
 import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
+import { unreadCount } from '#web/lib/format.ts'
 import { usePhone } from '#web/lib/media.ts'
 import { Avatar } from '#web/parts/Avatar.tsx'
 import { Mark } from '#web/parts/Mark.tsx'
@@ -46,7 +47,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
           <BgColorsOutlined />
         </IconLink>
       )}
-      <IconLink label={unread > 0 ? `有 ${unread} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
+      <IconLink label={unread > 0 ? `有 ${unreadCount(unread)} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
         <Badge count={unread} size="small" overflowCount={99} showZero={false}>
           <BellOutlined />
         </Badge>

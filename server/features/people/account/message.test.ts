@@ -118,6 +118,15 @@ test('news that asks nothing of anybody is not unread for ever', async () => {
   assert.equal(await unreadOf('shengchan2'), before - 1)
 })
 
+test('the bell counts no further than it shows, however many messages nobody reads', async () => {
+  await world.change(`insert into notification (enterprise_id, account_id, title, path, lapses_at)
+    select enterprise_id, id, '无人阅读', '/dashboard', now() + interval '1 day' from account, generate_series(1, 120) where user_name = 'wuliu'`)
+  assert.equal(await unreadOf('wuliu'), 100)
+  const [one] = await box('wuliu', 'unread', '无人阅读')
+  const moved = await (await world.as('wuliu')).ask(accountApi.moveNotifications, { ids: [one!.id], to: 'read' })
+  assert.equal(moved.unread, 100)
+})
+
 test('a paper that ends soon asks until it is renewed', async () => {
   const admin = await world.as('admin')
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
-import type { accountApi, Session } from '#contract/people/account.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { mostUnread, type accountApi, type Session } from '#contract/people/account.ts'
 import { only } from '#contract/kernel/certain.ts'
 import { allDuties } from '#contract/kernel/duties.ts'
 import { groupCodes, pageCodes, pages } from '#contract/kernel/pages.ts'
@@ -20,13 +20,9 @@ function codesOf(rights: readonly string[]): string[] {
 /** Unread is what asks for a step that nobody has taken, and news that has not lapsed. Bell, list and answer to a move say the same. */
 const isUnread = sql<boolean>`(read_at is null and binned_at is null and done_at is null and coalesce(lapses_at > now(), true))`
 
-const unreadOf = (tx: Tx, accountId: string) =>
-  tx
-    .selectFrom('notification')
-    .select((eb) => eb.fn.countAll<number>().as('unread'))
-    .where('accountId', '=', accountId)
-    .where(isUnread)
-    .executeTakeFirstOrThrow()
+/** How many are unread, counted no further than the bell shows: who leaves them unread makes no page dearer. */
+const unreadOf = (accountId: RawBuilder<string>) =>
+  sql<number>`(select count(*)::integer from (select from notification where account_id = ${accountId} and ${isUnread} limit ${sql.lit(mostUnread)}) counted)`
 
 /** Who is signed in and what they may do now; one statement, written down once, since every page begins with it. */
 const sessionStatement = written
@@ -57,7 +53,7 @@ const sessionStatement = written
       string[]
     >`array(select role.name from account_role held join role on role.enterprise_id = held.enterprise_id and role.id = held.role_id
         where held.account_id = account.id order by role.name)`.as('roles'),
-    sql<number>`(select count(*)::integer from notification where account_id = account.id and ${isUnread})`.as('unread'),
+    unreadOf(sql.ref('account.id')).as('unread'),
   ])
   .where('account.id', '=', sql<string>`current_actor()`)
   .compile()
@@ -133,5 +129,5 @@ export const moveNotifications: Handler<typeof accountApi.moveNotifications> = a
       .set({ readAt: to === 'unread' ? null : sql`coalesce(read_at, now())`, binnedAt: to === 'bin' ? sql`now()` : null })
       .where('id', 'in', ids)
       .execute()
-  return { unread: Number((await unreadOf(tx, actor.id)).unread) }
+  return tx.selectNoFrom(unreadOf(sql`${actor.id}::uuid`).as('unread')).executeTakeFirstOrThrow()
 }

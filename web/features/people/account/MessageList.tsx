@@ -5,7 +5,7 @@ import { accountApi, type Notification } from '#contract/people/account.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { useButtonWrite } from '#web/lib/button-write.ts'
 import { useRead } from '#web/lib/call.ts'
-import { count, dateTime } from '#web/lib/format.ts'
+import { count, dateTime, unreadCount } from '#web/lib/format.ts'
 import { useTab } from '#web/lib/tab.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { DataTable, type Column } from '#web/parts/DataTable.tsx'
@@ -75,7 +75,7 @@ export function MessageList() {
           onChange={(value) => setQuery({ box: value === 'unread' ? null : value, page: null })}
           options={keysOf(boxes).map((value) => ({
             value,
-            label: value === 'unread' ? `未读（${unread}）` : boxes[value],
+            label: value === 'unread' ? `未读（${unreadCount(unread)}）` : boxes[value],
           }))}
         />
         {rows.length > 0 && (
