@@ -53,15 +53,17 @@ export const begins = (column: string, q: string) => {
   return sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
 }
 
-/** What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. */
+/**
+ * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing
+ * is typed, as when the form opens, all fit, and the key of the number gives the first of them without reading the others.
+ */
 export const choiceOf = (table: string, { q, id }: { q: string; id?: string | undefined }) => {
   const column = (name: string) => sql.ref(`${table}.${name}`)
   const [number, initials] = [q.toUpperCase(), q.toLowerCase()]
+  if (id !== undefined) return { fits: sql<SqlBool>`${column('id')} = ${id}`, first: column('code') }
+  if (q === '') return { fits: sql<SqlBool>`true`, first: column('code') }
   return {
-    fits:
-      id !== undefined
-        ? sql<SqlBool>`${column('id')} = ${id}`
-        : sql<SqlBool>`(strpos(${column('name')}, ${q}) > 0 or strpos(${column('initials')}, ${initials}) > 0 or strpos(${column('code')}, ${number}) > 0)`,
+    fits: sql<SqlBool>`(strpos(${column('name')}, ${q}) > 0 or strpos(${column('initials')}, ${initials}) > 0 or strpos(${column('code')}, ${number}) > 0)`,
     first: sql`(${column('name')} ^@ ${q} or ${column('initials')} ^@ ${initials} or ${column('code')} ^@ ${number}) desc`,
   }
 }
