@@ -122,7 +122,7 @@ export function PaperView({ kind, id, onClose }: PaperOf & { onClose: () => void
         </>
       )}
       {content.error && !paper.error && <NotMade error={content.error} onRetry={() => void content.refetch()} />}
-      <UnderWay progress={underWay} />
+      <UnderWay progress={content.isPending && !isPrinted ? withPreview(underWay) : underWay} />
       {content.isPending && !content.error && <Skeleton active />}
       {content.data && <Pages content={content.data} name={paperKinds[kind].title} prints={isPrinted} />}
     </Modal>
@@ -150,6 +150,10 @@ function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[]
 
 /** Asked until the last of it is done: else a bar would stand beside the finished document. */
 const isUnderWay = (progress: readonly PaperProgress[] | undefined) => progress?.some(({ failed }) => failed === null) ?? false
+
+/** What was asked for is said at once, also before the first look tells how far it is. */
+const withPreview = (progress: readonly PaperProgress[]): readonly PaperProgress[] =>
+  isUnderWay(progress) ? progress : [...progress, { what: 'preview', part: 0, pages: 0, failed: null }]
 
 const isBeingPrinted = (progress: readonly PaperProgress[] | undefined) =>
   progress?.some(({ what, failed }) => what === 'print' && failed === null) ?? false
