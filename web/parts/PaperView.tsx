@@ -139,7 +139,7 @@ const longestMs = 120_000
 function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[] {
   const queries = useQueryClient()
   const { data = [] } = useRead(paperApi.progress, paper, { everyMs: (answer) => (isAsked || isUnderWay(answer) ? 600 : false) })
-  const isPrinting = isBeingPrinted(data)
+  const isPrinting = isBeing('print', data)
   const wasPrinting = useRef(false)
   useEffect(() => {
     if (wasPrinting.current && !isPrinting) void queries.invalidateQueries({ queryKey: [paperApi.read.method, paperApi.read.path] })
@@ -151,12 +151,12 @@ function useUnderWay(paper: PaperOf, isAsked: boolean): readonly PaperProgress[]
 /** Asked until the last of it is done: else a bar would stand beside the finished document. */
 const isUnderWay = (progress: readonly PaperProgress[] | undefined) => progress?.some(({ failed }) => failed === null) ?? false
 
+const isBeing = (what: PaperProgress['what'], progress: readonly PaperProgress[]) =>
+  progress.some((one) => one.what === what && one.failed === null)
+
 /** What was asked for is said at once, also before the first look tells how far it is. */
 const withPreview = (progress: readonly PaperProgress[]): readonly PaperProgress[] =>
-  isUnderWay(progress) ? progress : [...progress, { what: 'preview', part: 0, pages: 0, failed: null }]
-
-const isBeingPrinted = (progress: readonly PaperProgress[] | undefined) =>
-  progress?.some(({ what, failed }) => what === 'print' && failed === null) ?? false
+  isBeing('preview', progress) ? progress : [...progress, { what: 'preview', part: 0, pages: 0, failed: null }]
 
 const doing = { preview: '正在排版预览', print: '正在排版并登记打印' }
 
