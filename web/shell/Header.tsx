@@ -10,6 +10,7 @@ import {
 import { App, Badge, Dropdown, Tooltip } from 'antd'
 import { useSyncExternalStore, type ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { mostUnread } from '#contract/people/account.ts'
 import { CallError } from '#web/lib/call.ts'
 import { useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
@@ -48,7 +49,7 @@ export function Header({ collapsed, onToggle, onSearch }: { collapsed: boolean; 
         </IconLink>
       )}
       <IconLink label={unread > 0 ? `有 ${unreadCount(unread)} 条未读消息` : '消息中心'} to="/ucenter?view=messages">
-        <Badge count={unread} size="small" overflowCount={99} showZero={false}>
+        <Badge count={unread} size="small" overflowCount={mostUnread - 1} showZero={false}>
           <BellOutlined />
         </Badge>
       </IconLink>
