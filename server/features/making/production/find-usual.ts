@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import type { productionApi } from '#contract/making/production-api.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
 
 /** How far back is looked for what is usual. */
 const lookedThrough = 50
@@ -59,7 +60,7 @@ export async function lastLines(
   productIds: readonly string[],
 ): Promise<ReadonlyMap<string, { lineId: string; number: string; place: string }>> {
   // As a range, so that the orders of a product are found by it even where nearly all orders are of one: the others may have none.
-  const { rows } = await sql<{ productId: string; lineId: string; number: string; place: string }>`
+  const { rows } = await sql<{ productId: string; lineId: string; number: string; place: string }>`${sql.raw(onePlan)}
     with free as materialized (select id, number, place from asset where enterprise_id = current_enterprise() and kind = 'line' and state in ('clean', 'to_clean'))
     select product.id as product_id, last.line_id, last.number, last.place from unnest(${[...productIds]}::uuid[]) as product (id) cross join lateral (
       select o.line_id, free.number, free.place from (select * from production_order made where made.enterprise_id = current_enterprise()

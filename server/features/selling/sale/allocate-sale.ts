@@ -10,6 +10,7 @@ import { lockLots } from '#server/features/warehouse/lot/lot.ts'
 import { reserve } from '#server/features/warehouse/stock/move-stock.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
 import { isUsableItself, lotsInTurn, stockOfLot } from '#server/features/warehouse/stock/on-hand.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { advanceSale, linesOf, takeSale } from './take-sale.ts'
 import { together } from '#tools/together.ts'
 
@@ -99,7 +100,7 @@ const packsIn = (quantity: string, net: string) => new Decimal(quantity).div(net
  * the customer.
  */
 export async function sellableLots(tx: Tx, packSpecIds: readonly string[], most: number, customerId: string | null = null) {
-  const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string; isBarred: boolean }>`
+  const { rows: lots } = await sql<{ id: string; packSpecId: string; available: string; isBarred: boolean }>`${sql.raw(onePlan)}
     select found.*, ${customerId}::uuid is not null and barred_for(found.id, ${customerId}) as is_barred from unnest(${[...packSpecIds]}::uuid[]) with ordinality as asked (pack_spec_id, turn) cross join lateral (
       select lot.id, lot.pack_spec_id, stock.on_hand - stock.reserved as available, here.due_on
       from ${lotsInTurn(sql`asked.pack_spec_id`)} cross join ${stockOfLot('pack_released')}

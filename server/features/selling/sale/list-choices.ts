@@ -16,7 +16,7 @@ export const listCustomers: Handler<typeof saleApi.customers> = async (tx, _acto
     .where(choice.fits)
     .orderBy(choice.first)
     .orderBy('code')
-    .limit(choicesAtMost)
+    .limit(sql.lit(choicesAtMost))
     .execute()
   if (customers.length === 0) return []
   const addresses = await tx
