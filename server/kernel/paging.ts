@@ -13,7 +13,10 @@ type Paging = {
   sort: string
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
   anyOf?: readonly Expression<SqlBool>[]
-  /** The same plan is right whatever is looked for: each way has an index of its own that leads to few rows (`onePlan`). */
+  /**
+   * The same plan is right for all values (`onePlan`). So it is, unless told, where something is looked for: each way has an index of its own that leads to few
+   * rows. Where it does not, or another filter has the better index, the values decide.
+   */
   isPlannedOnce?: boolean
 }
 
@@ -112,7 +115,10 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 }
 
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
-function pageIn(written: Written, { page, pageSize, isPlannedOnce = false }: Paging): { page: string; parameters: unknown[] } {
+function pageIn(
+  written: Written,
+  { page, pageSize, anyOf = [], isPlannedOnce = anyOf.length > 0 }: Paging,
+): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize
   let limit = countCap

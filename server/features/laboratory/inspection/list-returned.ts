@@ -41,5 +41,5 @@ export const listReturned: Handler<typeof bulkInspectionApi.returned> = async (t
           ),
         ),
       ),
-    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'place.code'], goods: 'lot.name' }) },
+    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'place.code'], goods: 'lot.name' }), isPlannedOnce: false },
   )

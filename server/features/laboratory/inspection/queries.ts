@@ -352,7 +352,7 @@ export const listInspectableLots =
           ),
         )
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
+      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }), isPlannedOnce: false },
     )
     const rows: InspectableLot[] = []
     for (const { onHand: left, wasReported, packageCount, ...lot } of lots.rows)

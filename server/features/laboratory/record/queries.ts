@@ -187,6 +187,7 @@ export const listResults: Handler<typeof recordApi.results> = async (
   { page, pageSize, sort, q, side, item, verdict, warning, goodsId, supplierId, province, analystId, from, to },
 ) => {
   const words = q === '' || looksLikeNumber(q) ? undefined : q
+  const ways = numbered(q)
   const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
@@ -203,7 +204,7 @@ export const listResults: Handler<typeof recordApi.results> = async (
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
-    { page, pageSize, sort, anyOf: numbered(q) },
+    { page, pageSize, sort, anyOf: ways, isPlannedOnce: ways.length > 0 && verdict === undefined },
   )
   const judgements = await judgeResults(
     tx,

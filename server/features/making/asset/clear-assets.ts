@@ -14,6 +14,7 @@ import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { giveReason } from '#kernel/give-reason.ts'
 import { documentNo, numberAtEnd } from '#kernel/number.ts'
 import { pageOf } from '#kernel/paging.ts'
+import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { proveSecond, proveSigner, writeSignatures } from '#kernel/sign.ts'
 import { together } from '#tools/together.ts'
@@ -54,16 +55,15 @@ export async function clearanceOf(tx: Tx, id: string): Promise<ClearanceRow> {
   return found
 }
 
-export const listClearances: Handler<typeof clearanceApi.list> = (tx, _actor, { q, state, assetId, ...paging }) =>
+export const listClearances: Handler<typeof clearanceApi.list> = async (tx, _actor, { q, state, assetId, ...paging }) =>
   pageOf(
     tx,
     selectClearances(tx)
       .$call((query) => (state === undefined ? query : query.where('o.state', '=', sql.lit(state))))
       .$if(assetId !== undefined, (query) =>
         query.where(sql<SqlBool>`o.id in (select x.clearance_id from clearance_asset x where x.asset_id = ${assetId}::uuid)`),
-      )
-      .$if(q !== '', (query) => query.where(sql<SqlBool>`o.clearance_no ^@ ${q.toUpperCase()}`)),
-    paging,
+      ),
+    { ...paging, anyOf: await waysTo(tx, q, { numbers: ['o.clearanceNo'] }) },
   )
 
 /** 清场: who cleaned signs, quality assurance looks and signs; each asset is clean until its hours are over or the next batch starts on it. */

@@ -105,6 +105,7 @@ export async function orderRow(tx: Tx, actor: Actor, id: string): Promise<Purcha
 }
 
 export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { page, pageSize, sort, q, state, category, from, to }) => {
+  const materials = q === '' ? [] : await materialsOf(tx, q)
   const found = await pageOf(
     tx,
     orders(tx)
@@ -121,8 +122,12 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
           ? []
           : [
               ...(await waysTo(tx, q, { numbers: ['purchaseOrder.orderNo'], supplier: 'purchaseOrder.supplierId' })),
-              sql<boolean>`exists (select from ${linesOfOrder} ${thisOrder} and line.material_id = any (${await materialsOf(tx, q)}::uuid[]))`,
+              // Nobody looks for what nothing is called.
+              ...(materials.length === 0
+                ? []
+                : [sql<boolean>`exists (select from ${linesOfOrder} ${thisOrder} and line.material_id = any (${materials}::uuid[]))`]),
             ],
+      isPlannedOnce: false,
     },
   )
   return { rows: found.rows.map((row) => rowFor(tx, actor, row)), total: found.total }

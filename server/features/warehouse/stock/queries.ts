@@ -320,7 +320,13 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         .$if(to !== undefined, (query) =>
           query.where(sql<SqlBool>`stock_entry.occurred_at < (${to}::date + 1)::timestamp at time zone 'Asia/Shanghai'`),
         ),
-      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }) },
+      {
+        page,
+        pageSize,
+        sort,
+        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }),
+        isPlannedOnce: q !== '' && kind === undefined,
+      },
     )
     return found
   }
