@@ -14,7 +14,7 @@ export const namedStatements: readonly Named[] = [
     reason: 'up to fifty lots of each specification, and their ancestors; where nothing speaks against them, it gives nothing',
   },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
-  { during: /^\/(raw|bulk)-inspections\/(lots|decided-lots) /, reason: 'every lot that may be requested, each with its last request' },
+  { during: /^\/(raw|bulk)-inspections\/decided-lots /, reason: 'every lot at hand that was decided about, each with its last request' },
   {
     during: /^\/work\/list /,
     text: /^\s*with recursive here/,

@@ -5,6 +5,7 @@ import { inspectionState, type InspectionRow, type InspectionSide, type Inspecti
 import type { AppliedStandard, InspectableLot } from '#contract/laboratory/request.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
@@ -12,7 +13,9 @@ import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { reportsOf } from './read-report.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
+import { together } from '#tools/together.ts'
 import { packagesLeft } from '#contract/laboratory/sampling.ts'
+import type { LotKind } from '#contract/warehouse/lot.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 
 /** The standards by which an inspection is judged, all of them, the law's first. */
@@ -306,6 +309,17 @@ export const extensionsOf = sql<number>`(select coalesce(sum(d.extensions), 0)::
 export const retestIsOffered = (today: string) =>
   sql<boolean>`coalesce(lot.state = 'released' and lot.retest_on <= ${today}::date + coalesce(material.retest_notice, 0), false)`
 
+/**
+ * The ids of all lots that may be due to be tested, and of few others: in quarantine, or at hand and near the retest day, as near as any material says. What must be true
+ * of them is asked of these alone.
+ */
+const perhapsDue = (kinds: readonly LotKind[], today: string) => {
+  const ofKinds = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
+  return sql<SqlBool>`lot.id = any (array(select id from lot where ${ofKinds} and state = 'quarantine'
+    union all select lot_id from lot_at_hand where ${ofKinds} and state = 'retest_due'
+    union all select lot_id from lot_at_hand where ${ofKinds} and retest_on <= ${today}::date + (select coalesce(max(retest_notice), 0) from material)))`
+}
+
 /** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
 type Asked = 'due' | 'decided'
 
@@ -313,6 +327,8 @@ type Asked = 'due' | 'decided'
 export const listInspectableLots =
   (side: InspectionSide, which: Asked = 'due'): Handler<typeof bulkInspectionApi.lots> =>
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
+    const kinds: LotKind[] = side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']
+    const today = dayInShanghai(tx.now())
     const lots = await pageOf(
       tx,
       tx
@@ -326,7 +342,8 @@ export const listInspectableLots =
           sql<boolean>`exists (select from report r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`.as('wasReported'),
         )
         .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount'])
-        .where('lot.kind', 'in', side === 'raw' ? ['raw', 'auxiliary'] : ['bulk'])
+        .where('lot.kind', 'in', kinds)
+        .$if(which === 'due', (query) => query.where(perhapsDue(kinds, today)))
         // What is counted is accepted, not tested.
         .where('lot.unit', '=', 'kg')
         // Of a lot that is used up there is nothing to test again.
@@ -336,7 +353,7 @@ export const listInspectableLots =
             : eb.or([
                 // What comes of a batch is tested when it is whole.
                 eb.and([eb('lot.state', '=', 'quarantine'), ...(side === 'bulk' ? [sql<boolean>`not is_unfinished(lot)`] : [])]),
-                eb.and([eb.or([eb('lot.state', '=', 'retest_due'), retestIsOffered(dayInShanghai(tx.now()))]), isOnHand]),
+                eb.and([eb.or([eb('lot.state', '=', 'retest_due'), retestIsOffered(today)]), isOnHand]),
               ]),
         )
         .where((eb) =>
@@ -354,15 +371,15 @@ export const listInspectableLots =
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
       { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }), isPlannedOnce: false },
     )
-    const rows: InspectableLot[] = []
-    for (const { onHand: left, wasReported, packageCount, ...lot } of lots.rows)
-      rows.push({
-        ...lot,
-        quantity: left,
-        packageCount: packageCount === null ? null : packagesLeft(packageCount, left, lot.quantity),
-        requestKind:
-          which === 'decided' ? 'investigation' : lot.state !== 'quarantine' ? 'periodic' : wasReported ? 'supplementary' : 'initial',
-        standards: await applyingTo(tx, lot.id),
-      })
+    // In one message.
+    const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))
+    const rows = lots.rows.map(({ onHand: left, wasReported, packageCount, ...lot }, place): InspectableLot => ({
+      ...lot,
+      quantity: left,
+      packageCount: packageCount === null ? null : packagesLeft(packageCount, left, lot.quantity),
+      requestKind:
+        which === 'decided' ? 'investigation' : lot.state !== 'quarantine' ? 'periodic' : wasReported ? 'supplementary' : 'initial',
+      standards: elementAt(standards, place),
+    }))
     return { rows, total: lots.total }
   }

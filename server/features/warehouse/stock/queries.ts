@@ -325,7 +325,7 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         pageSize,
         sort,
         anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }),
-        isPlannedOnce: q !== '' && kind === undefined,
+        isPlannedOnce: false,
       },
     )
     return found
