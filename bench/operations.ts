@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { present } from '#contract/kernel/certain.ts'
 import { recallApi } from '#contract/cases/recall-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { recordApi } from '#contract/laboratory/record.ts'
 import { dashboardApi } from '#contract/office/dashboard.ts'
 import { searchApi } from '#contract/office/search.ts'
@@ -99,12 +100,14 @@ export async function operationsOf(
     { name: 'home: overview', ask: get(workApi.overview, {}), limit: overSession(4, 2) },
     { name: 'dashboard: figures', ask: get(dashboardApi.figures, {}), limit: overSession(4, 2) },
     { name: 'dashboard: trends', ask: get(dashboardApi.trends, {}), limit: overSession(4, 2) },
+    { name: 'dashboard: oversight', ask: get(dashboardApi.oversight, {}) },
     { name: 'choices: suppliers of a purchase', ask: get(purchaseApi.suppliers, { category: 'crude_drug', on: '2026-03-01' }) },
     { name: 'choices: materials of a purchase', ask: get(purchaseApi.materials, { category: 'crude_drug', on: '2026-03-01' }) },
     { name: 'choices: customers of a sale', ask: get(saleApi.customers, {}) },
     { name: 'choices: goods of a sale', ask: get(saleApi.goods, {}) },
     { name: 'choices: products of a production order', ask: get(productionApi.products, { q: '当归' }) },
     { name: 'choices: batches to be packed', ask: get(packagingApi.choices, {}) },
+    { name: 'choices: lots of a test request', ask: get(rawInspectionApi.lots, {}) },
     { name: 'register of tests', ask: get(recordApi.list, {}) },
     { name: 'search everywhere', ask: get(searchApi.search, { q: '当归' }) },
   ]
