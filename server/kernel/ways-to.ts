@@ -13,8 +13,8 @@ type Columns = {
 
 /**
  * The ways in which a row of a long list can fit what a person typed: the start of a number, any part of a name, the start of its pinyin initials. Names are
- * looked up first, in tables of some hundreds of rows, so that the list itself is asked by keys and the planner can tell a rare herb from a common one
- * (decision 0047). To be given to `pageOf` as `anyOf`.
+ * looked up first, in tables of some hundreds of rows, so that the list itself is asked by keys, each by its index (decisions 0047, 0123). To be given to `pageOf` as
+ * `anyOf`.
  */
 export async function waysTo(tx: Tx, q: string, { numbers, goods, supplier, customer }: Columns): Promise<Expression<SqlBool>[]> {
   if (q === '') return []
