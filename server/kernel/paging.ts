@@ -2,6 +2,7 @@ import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlB
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
 import { onePlan, type Tx } from '#server/db/connection.ts'
+import { leadsToFew } from './ways-to.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
 const countCap = 1001
@@ -14,8 +15,8 @@ type Paging = {
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
   anyOf?: readonly Expression<SqlBool>[]
   /**
-   * The same plan is right for all values (`onePlan`). So it is, unless told, where something is looked for: each way has an index of its own that leads to few
-   * rows. Where it does not, or another filter has the better index, the values decide.
+   * The same plan is right for all values (`onePlan`). So it is, unless told, where a number is looked for, which leads to few rows; of a rare herb another plan is
+   * right than of a common one.
    */
   isPlannedOnce?: boolean
 }
@@ -117,7 +118,7 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
 function pageIn(
   written: Written,
-  { page, pageSize, anyOf = [], isPlannedOnce = anyOf.length > 0 }: Paging,
+  { page, pageSize, anyOf = [], isPlannedOnce = anyOf.length > 0 && anyOf.every(leadsToFew) }: Paging,
 ): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize

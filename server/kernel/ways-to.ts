@@ -50,8 +50,15 @@ async function namedSo(tx: Tx, q: string, asked: readonly { key: string; table: 
 /** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
 export const begins = (column: string, q: string) => {
   const number = q.toUpperCase()
-  return sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
+  const range = sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
+  ranges.add(range)
+  return range
 }
+
+const ranges = new WeakSet<object>()
+
+/** Whether a way asks for the start of a number: it leads to few rows, whatever was typed. A herb's name may lead to few or to all. */
+export const leadsToFew = (way: Expression<SqlBool>): boolean => ranges.has(way)
 
 /**
  * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing
