@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
-import type { Tx } from './serve.ts'
+import type { Tx } from '#server/db/connection.ts'
 
 type Columns = {
   /** Numbers that may begin with what was typed. */
