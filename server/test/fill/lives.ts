@@ -81,7 +81,7 @@ async function planLives(client: pg.ClientBase, shapes: readonly Shape[], daysAg
       from (select row_number() over () as n, b.id as bulk_id, b.batch_no, b.day as batch_day, place, lines, shape from batch_plan b, generate_series(1, b.packs) place) x;
     create temp table line_plan as select n, ${day}, uuidv7() as order_id, uuidv7() as picking_id, uuidv7() as id, pack_id, n % 500 as buyer
       from (select row_number() over () as n, p.id as pack_id from pack_plan p, generate_series(1, p.lines)) x;
-    create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from generate_series(0, 499) n;
+    create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from (select distinct buyer as n from line_plan) x;
     analyze raw_plan; analyze batch_plan; analyze pack_plan; analyze line_plan`)
 }
 
