@@ -12030,6 +12030,7 @@ END),
   constraint lot_enterprise_id_product_id_fkey FOREIGN KEY (enterprise_id, product_id) REFERENCES product(enterprise_id, id)
 );
 CREATE INDEX lot_bought_by_birth ON public.lot USING btree (enterprise_id, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
+CREATE INDEX lot_bought_by_name ON public.lot USING btree (enterprise_id, name, born_on DESC, id DESC) INCLUDE (state) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_bought_by_state ON public.lot USING btree (enterprise_id, state, born_on DESC, id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_by_batch ON public.lot USING btree (enterprise_id, batch_no);
 CREATE INDEX lot_by_birth ON public.lot USING btree (enterprise_id, kind, born_on, id);
@@ -14623,7 +14624,7 @@ create table raw_lot ( -- owned by bencao_owner
 CREATE INDEX raw_lot_by_line ON public.raw_lot USING btree (enterprise_id, purchase_line_id);
 CREATE INDEX raw_lot_by_order ON public.raw_lot USING btree (enterprise_id, order_id);
 CREATE INDEX raw_lot_by_origin ON public.raw_lot USING btree (enterprise_id, province, city);
-CREATE INDEX raw_lot_by_supplier ON public.raw_lot USING btree (enterprise_id, supplier_id);
+CREATE INDEX raw_lot_from ON public.raw_lot USING btree (enterprise_id, supplier_id, province, city, county, id);
 CREATE TRIGGER audited AFTER INSERT OR DELETE OR UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION write_audit('id');
 CREATE TRIGGER corrected BEFORE UPDATE ON public.raw_lot FOR EACH ROW EXECUTE FUNCTION keep_unless_corrected('but', '{}', 'never idle');
 CREATE CONSTRAINT TRIGGER discrepancy_kept AFTER INSERT ON public.raw_lot DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.door_line IS NOT NULL) AND ((new.abnormal IS NOT NULL) OR (NOT new.package_intact) OR (NOT new.label_complete) OR (cardinality(new.defects) > 0) OR (abs((new.line_net - new.line_note)) > (new.line_note * 0.005))))) EXECUTE FUNCTION guard_door_line();

@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlB
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
 import { onePlan, type Tx } from '#server/db/connection.ts'
-import { leadsToFew } from './ways-to.ts'
+import { isPlannedOnce, type Way } from './ways-to.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
 const countCap = 1001
@@ -13,11 +13,8 @@ type Paging = {
   /** A column of the selected row, `-` in front for descending; it was checked against the endpoint's own list. */
   sort: string
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
-  anyOf?: readonly Expression<SqlBool>[]
-  /**
-   * The same plan is right for all values (`onePlan`). So it is, unless told, where a number is looked for, which leads to few rows; of a rare herb another plan is
-   * right than of a common one.
-   */
+  anyOf?: readonly Way[]
+  /** Whether the same plan is right for all values (`onePlan`): by default where it is for each of the ways. Of a rare herb another is right than of a common one. */
   isPlannedOnce?: boolean
 }
 
@@ -83,8 +80,14 @@ export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: strin
   return { ids: ids.slice(offset, offset + paging.pageSize), total: ids.length }
 }
 
-/** A list as text: itself, the ways in which a row is found, its order; and the values that all of these name. */
-type Written = { list: string; ways: string[]; order: string; sorted: string; parameters: readonly unknown[] }
+/** A list as text: itself, the ways in which a row is found, with the keys that one is asked for, its order; and the values that all of these name. */
+type Written = {
+  list: string
+  ways: { list: string; keys?: string }[]
+  order: string
+  sorted: string
+  parameters: readonly unknown[]
+}
 
 // Signs that no statement has: between two parts, and where the condition of a way belongs.
 const between = '\u0001'
@@ -94,14 +97,17 @@ const place = '\u0002'
 function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, { sort, anyOf = [] }: Paging): Written {
   const descending = sort.startsWith('-')
   const list = anyOf.length === 0 ? query : query.where(sql<SqlBool>`${sql.raw(place)}`)
-  const parts = [list, sql.ref(descending ? sort.slice(1) : sort), ...anyOf]
+  const conditions = anyOf.map((way): Expression<unknown> => ('keys' in way ? sql`${way.column} = called.key` : way))
+  const keys = anyOf.map((way): Expression<unknown> => ('keys' in way ? way.keys : sql``))
+  const parts = [list, sql.ref(descending ? sort.slice(1) : sort), ...conditions, ...keys]
   const { sql: text, parameters } = sql.join(parts, sql.raw(between)).compile(tx)
-  const [open = '', sorted = '', ...conditions] = text.split(between)
-  const listWhere = (condition: string) => open.replace(place, () => condition)
+  const [open = '', sorted = '', ...written] = text.split(between)
+  const listWhere = (condition = '') => open.replace(place, () => condition)
   const direction = descending ? 'desc' : 'asc'
   return {
     list: listWhere('true'),
-    ways: anyOf.length === 0 ? [open] : conditions.map(listWhere),
+    ways:
+      anyOf.length === 0 ? [{ list: open }] : anyOf.map((_, at) => ({ list: listWhere(written[at]), keys: written[anyOf.length + at] })),
     order: `order by sorted ${direction}, id ${direction}`,
     sorted,
     parameters,
@@ -110,15 +116,20 @@ function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, {
 
 /** The first ids of a list in its order. The limit is written out: PostgreSQL plans for so many rows. */
 function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
-  const each = ways.map((way) => `select id, ${sorted} as sorted from (${way}) listed ${order} limit ${limit}`)
+  const each = ways.map(({ list, keys = '' }) => {
+    const found = `select id, ${sorted} as sorted from (${list}) listed ${order} limit ${limit}`
+    if (keys === '') return found
+    return `select listed.* from unnest(${keys}) as called (key) cross join lateral (${found}) listed ${order} limit ${limit}`
+  })
   if (each.length === 1) return `select id from (${each.join('')}) listed`
-  return `select id from (${each.map((way) => `(${way})`).join(' union ')}) listed ${order} limit ${limit}`
+  // Each comes in the order of the list, so that they are merged, and a row that fits twice comes twice in a row.
+  return `select distinct on (sorted, id) id from (${each.map((way) => `(${way})`).join(' union all ')}) listed ${order} limit ${limit}`
 }
 
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
 function pageIn(
   written: Written,
-  { page, pageSize, anyOf = [], isPlannedOnce = anyOf.length > 0 && anyOf.every(leadsToFew) }: Paging,
+  { page, pageSize, anyOf = [], isPlannedOnce: isOnePlan = anyOf.length > 0 && anyOf.every(isPlannedOnce) }: Paging,
 ): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize
@@ -126,7 +137,7 @@ function pageIn(
   while (limit < last) limit *= 2
   const count = written.parameters.length
   return {
-    page: `${isPlannedOnce ? onePlan : ''}with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
+    page: `${isOnePlan ? onePlan : ''}with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
       page as materialized (select ids[$${count + 1}:$${count + 2}] as ids, least(cardinality(ids), ${countCap}) as total from found)`,
     parameters: [...written.parameters, first, last],
   }

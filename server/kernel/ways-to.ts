@@ -2,11 +2,19 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#server/db/connection.ts'
 
+/** A way by keys, each of which an index has with its rows in the order of the list: no more is read than is found, of a rare key as of a common one. */
+type ByKeys = { column: Expression<string>; keys: Expression<string[]> }
+
+/** One way in which a row of a list can fit. */
+export type Way = Expression<SqlBool> | ByKeys
+
 type Columns = {
   /** Numbers that may begin with what was typed. */
   numbers: readonly string[]
   /** The name that a lot, a batch or an order got from its goods. */
   goods?: string
+  /** Whether an index has what is called so in the order of the list (`ByKeys`). */
+  isInOrder?: boolean
   supplier?: string
   customer?: string
 }
@@ -16,7 +24,7 @@ type Columns = {
  * looked up first, in tables of some hundreds of rows, so that the list itself is asked by keys, each by its index (decisions 0047, 0123). To be given to `pageOf` as
  * `anyOf`.
  */
-export async function waysTo(tx: Tx, q: string, { numbers, goods, supplier, customer }: Columns): Promise<Expression<SqlBool>[]> {
+export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = false, supplier, customer }: Columns): Promise<Way[]> {
   if (q === '') return []
   const asked = [
     ...(goods === undefined ? [] : [{ column: goods, type: 'text', key: 'name', table: 'goods_name' }]),
@@ -28,11 +36,19 @@ export async function waysTo(tx: Tx, q: string, { numbers, goods, supplier, cust
     ...numbers.map((column) => begins(column, q)),
     // Nobody looks for what nothing is called.
     ...asked.flatMap(({ column, type }, place) => {
-      const keys = named[place] ?? []
-      return keys.length === 0 ? [] : [sql<SqlBool>`${sql.ref(column)} = any (${keys}::${sql.raw(type)}[])`]
+      const found = named[place] ?? []
+      const keys = sql<string[]>`${found}::${sql.raw(type)}[]`
+      if (found.length === 0) return []
+      return [isInOrder && column === goods ? { column: sql.ref<string>(column), keys } : sql<SqlBool>`${sql.ref(column)} = any (${keys})`]
     }),
     ...(numbers.length === 0 && named.every((keys) => keys.length === 0) ? [sql<SqlBool>`false`] : []),
   ]
+}
+
+/** The same as one condition, for a list of which few rows are looked at anyway: what leads to them is then looked up once, not for each way. */
+export const fitsOneOf = (ways: readonly Way[]): Expression<SqlBool> => {
+  const each = ways.map((way) => ('keys' in way ? sql`${way.column} = any (${way.keys})` : way))
+  return ways.length === 0 ? sql`true` : sql`(${sql.join(each, sql` or `)})`
 }
 
 /** In each of these tables the keys of what is called so: what lots and batches are or were called, and firms. */
@@ -57,8 +73,8 @@ export const begins = (column: string, q: string) => {
 
 const ranges = new WeakSet<object>()
 
-/** Whether a way asks for the start of a number: it leads to few rows, whatever was typed. A herb's name may lead to few or to all. */
-export const leadsToFew = (way: Expression<SqlBool>): boolean => ranges.has(way)
+/** Whether one plan of a way is right whatever was typed: the start of a number leads to few rows. A herb's name may lead to few or to all. */
+export const isPlannedOnce = (way: Way): boolean => 'keys' in way || ranges.has(way)
 
 /**
  * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing

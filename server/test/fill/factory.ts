@@ -69,7 +69,10 @@ export async function fillSmall(address: string, as: As): Promise<Filled> {
     const codes = await codesOf(as, pack.lotNo, 5)
     const sale = await deliveredSale(as, { pack, packs: 10 })
     const template = await templateOf(client, sale)
-    const rare = await templateOf(client, await deliveredSale(as, { pack: await releasedPack(as, { product: herbs.rare, buy: { material: herbs.rare }, packs: 60 }) }))
+    const rare = await templateOf(
+      client,
+      await deliveredSale(as, { pack: await releasedPack(as, { product: herbs.rare, buy: { material: herbs.rare }, packs: 60 }) }),
+    )
     const episodes: Episodes = {
       whole: await recorded(client, () => wholeLife(as)),
       bad: await recorded(client, () => badDay(as)),

@@ -8,7 +8,7 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { waysTo } from '#kernel/ways-to.ts'
+import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
 import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { reportsOf } from './read-report.ts'
@@ -329,6 +329,7 @@ export const listInspectableLots =
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
     const kinds: LotKind[] = side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']
     const today = dayInShanghai(tx.now())
+    const ways = await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' })
     const lots = await pageOf(
       tx,
       tx
@@ -368,8 +369,9 @@ export const listInspectableLots =
             ),
           ),
         )
+        .where(fitsOneOf(ways))
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }), isPlannedOnce: false },
+      { page, pageSize, sort },
     )
     // In one message.
     const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))

@@ -3,13 +3,27 @@ import type { Receivable } from '#contract/supply/receipt.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { OrderLine } from './queries.ts'
 
+/** How many lots of one supplier and county are looked through, the newest first. */
+const lookedThrough = 50
+
 /**
  * What the last receipt of this supplier's material from the same county said: the form offers it, and the person compares it with the papers.
  * Nothing that is looked at or weighed is among it.
  */
 export async function lastReceipt(tx: Tx, supplierId: string, line: OrderLine): Promise<Receivable['last']> {
   const found = await tx
-    .selectFrom('rawLot')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('rawLot')
+        .selectAll()
+        .where('supplierId', '=', supplierId)
+        .where('province', '=', line.agreedProvince)
+        .where('city', '=', line.agreedCity)
+        .where('county', '=', line.agreedCounty)
+        .orderBy('id', 'desc')
+        .limit(sql.lit(lookedThrough))
+        .as('rawLot'),
+    )
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .innerJoin('receipt', (join) =>
       join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
@@ -22,14 +36,9 @@ export async function lastReceipt(tx: Tx, supplierId: string, line: OrderLine): 
         'placeId',
       ),
     )
-    .where('rawLot.supplierId', '=', supplierId)
     .where('lot.materialId', '=', line.materialId)
-    .where('rawLot.province', '=', line.agreedProvince)
-    .where('rawLot.city', '=', line.agreedCity)
-    .where('rawLot.county', '=', line.agreedCounty)
     .where('rawLot.abnormal', 'is', null)
     .where('receipt.reversedAt', 'is', null)
-    .orderBy('receipt.arrivedAt', 'desc')
     .orderBy('rawLot.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -104,8 +104,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       page,
       pageSize,
       sort,
-      anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', supplier: 'rawLot.supplierId' }),
-      isPlannedOnce: q !== '' && category === undefined && within === undefined && stock === undefined,
+      anyOf: await waysTo(tx, q, {
+        numbers: ['lot.lotNo'],
+        goods: 'lot.name',
+        isInOrder: sort === 'bornOn' || sort === '-bornOn',
+        supplier: 'rawLot.supplierId',
+      }),
+      ...((category ?? within ?? stock) !== undefined && { isPlannedOnce: false }),
     },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
