@@ -315,9 +315,8 @@ export const retestIsOffered = (today: string) =>
  */
 const perhapsDue = (kinds: readonly LotKind[], today: string) => {
   const ofKinds = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`
-  return sql<SqlBool>`lot.id = any (array(select id from lot where ${ofKinds} and state = 'quarantine'
-    union all select lot_id from lot_at_hand where ${ofKinds} and state = 'retest_due'
-    union all select lot_id from lot_at_hand where ${ofKinds} and retest_on <= ${today}::date + (select coalesce(max(retest_notice), 0) from material)))`
+  return sql<SqlBool>`(lot.state = 'quarantine' or lot.id = any (array(select lot_id from lot_at_hand where ${ofKinds} and state = 'retest_due'
+    union all select lot_id from lot_at_hand where ${ofKinds} and retest_on <= ${today}::date + (select coalesce(max(retest_notice), 0) from material))))`
 }
 
 /** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
@@ -371,7 +370,7 @@ export const listInspectableLots =
         )
         .where(fitsOneOf(ways))
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort },
+      { page, pageSize, sort, isPlannedOnce: which === 'due' },
     )
     // In one message.
     const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))

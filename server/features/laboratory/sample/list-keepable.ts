@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
@@ -12,10 +12,11 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
     tx
       .selectFrom('lotAtHand')
       .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'lotAtHand.enterpriseId').onRef('lot.id', '=', 'lotAtHand.lotId'))
-      .innerJoin('packSpec', (join) =>
+      // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has both.
+      .leftJoin('packSpec', (join) =>
         join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
       )
-      .innerJoin('product', (join) => join.onRef('product.enterpriseId', '=', 'lot.enterpriseId').onRef('product.id', '=', 'lot.productId'))
+      .leftJoin('product', (join) => join.onRef('product.enterpriseId', '=', 'lot.enterpriseId').onRef('product.id', '=', 'lot.productId'))
       .select([
         'lotAtHand.lotId as id',
         'lot.lotNo',
@@ -26,6 +27,7 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
         'packSpec.packUnit',
       ])
       .select(['packSpec.netQuantity', 'product.testAmount'])
+      .$narrowType<{ specName: NotNull; packUnit: NotNull; netQuantity: NotNull }>()
       .select([
         sql<number>`floor(${onHand} / pack_spec.net_quantity)::integer`.as('packsOnHand'),
         sql<number>`coalesce((select sum(r.packs) from pack_retention r join sample s on s.enterprise_id = r.enterprise_id and s.pack_retention_id = r.id
