@@ -20,10 +20,6 @@ export const namedStatements: readonly Named[] = [
     text: /^\s*with recursive here/,
     reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
   },
-  {
-    during: /^\/bulk-inspections\/returned-goods /,
-    reason: 'in a small factory all balances are read for the few bins that goods come back to; a large one reads each bin by its index',
-  },
   { during: /^\/code-scans /, text: /from "code_scan"/, reason: 'a look has no id: those that a page skips are passed by in their index' },
   { during: /^\/stock-months/, reason: 'a month of a class is counted over every lot that lies in a bin or moved since' },
   { during: /^\/oos-cases /, reason: 'cases are few, and a search reads those there are' },

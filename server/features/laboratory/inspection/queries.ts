@@ -342,14 +342,19 @@ export const listInspectableLots =
           sql<boolean>`exists (select from report r where r.enterprise_id = lot.enterprise_id and r.lot_id = lot.id)`.as('wasReported'),
         )
         .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.quantity', 'lot.bornOn', 'rawLot.packageCount'])
-        .where('lot.kind', 'in', kinds)
+        // Written out, as the state is: PostgreSQL then knows how many there are, and reads all or walks the newest.
+        .where(
+          'lot.kind',
+          'in',
+          kinds.map((kind) => sql.lit(kind)),
+        )
         .$if(which === 'due', (query) => query.where(perhapsDue(kinds, today)))
         // What is counted is accepted, not tested.
         .where('lot.unit', '=', 'kg')
         // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
           which === 'decided'
-            ? eb.and([eb('lot.state', '=', side === 'raw' ? 'released' : 'conforming'), isOnHand])
+            ? eb.and([eb('lot.state', '=', sql.lit(side === 'raw' ? 'released' : 'conforming')), isOnHand])
             : eb.or([
                 // What comes of a batch is tested when it is whole.
                 eb.and([eb('lot.state', '=', 'quarantine'), ...(side === 'bulk' ? [sql<boolean>`not is_unfinished(lot)`] : [])]),

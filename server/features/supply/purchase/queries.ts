@@ -127,7 +127,6 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
                 ? []
                 : [sql<boolean>`exists (select from ${linesOfOrder} ${thisOrder} and line.material_id = any (${materials}::uuid[]))`]),
             ],
-      isPlannedOnce: false,
     },
   )
   return { rows: found.rows.map((row) => rowFor(tx, actor, row)), total: found.total }

@@ -18,8 +18,8 @@ export const usable = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(
 /** kg in bins of one zone. */
 const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
 
-/** Whether anything lies in a bin. */
-export const isOnHand = sql<SqlBool>`exists (select ${inBins})`
+/** Whether anything lies in a bin: kept, with what lies there. */
+export const isOnHand = sql<SqlBool>`exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id between lot.id and lot.id)`
 
 /** The codes of the bins it lies in. */
 export const binCodes = sql<string[]>`array(select p.code ${inBins} order by p.code)`
@@ -41,11 +41,16 @@ export const isUsable = sql<boolean>`(${isUsableItself} and (lot.kind in ('raw',
 /** What a list of lots shows of the stock, each worked out once a row: what lies in bins, how much of it may be used, in which bins, and what is reserved. */
 type ShownStock = { onHand: string; usable: string; bins: string[]; reserved: string }
 
-/** To be joined to the left: PostgreSQL leaves it out where rows are only found or counted, since it gives one row in any case. */
+/**
+ * To be joined to the left: PostgreSQL leaves it out where rows are only found or counted, since it gives one row in any case. `offset 0`: each bin by its key; else
+ * all bins are merged with those of every row.
+ */
 export const shownStock = sql<ShownStock>`lateral (select held.on_hand, held.usable, held.bins, ${reserved} as reserved
   from (select coalesce(sum(b.quantity), 0)::numeric(14, 4) as on_hand,
     coalesce(sum(b.quantity) filter (where p.zone <> 'returned'), 0)::numeric(14, 4) as usable,
-    coalesce(array_agg(p.code order by p.code), '{}') as bins ${inBins}) held)`.as('stock')
+    coalesce(array_agg(p.code order by p.code), '{}') as bins
+    from stock_balance b cross join lateral (select * from place p where p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin' offset 0) p
+    where b.enterprise_id = lot.enterprise_id and b.lot_id = lot.id and b.is_real and b.quantity > 0) held)`.as('stock')
 
 /** kg that may be used of a lot beside its `stock`. */
 export const availableOf = (isUsableNow: RawBuilder<boolean>) =>

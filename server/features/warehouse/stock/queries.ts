@@ -330,7 +330,6 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         pageSize,
         sort,
         anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }),
-        isPlannedOnce: false,
       },
     )
     return found
