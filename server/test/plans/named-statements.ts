@@ -14,7 +14,6 @@ export const namedStatements: readonly Named[] = [
     reason: 'up to fifty lots of each specification, and their ancestors; where nothing speaks against them, it gives nothing',
   },
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
-  { during: /^\/(raw|bulk)-inspections\/decided-lots /, reason: 'every lot at hand that was decided about, each with its last request' },
   {
     during: /^\/work\/list /,
     text: /^\s*with recursive here/,
@@ -43,7 +42,6 @@ export const namedStatements: readonly Named[] = [
     text: /"inspection"/,
     reason: 'in a small factory all lots are read for those of some hundred requests; a large one reads each by its key',
   },
-  { during: /^\/raw-lots .*"stock"/, reason: 'of each lot is asked whether it lies in a bin' },
   { during: /^\(/, text: /^\s*with recursive source/, reason: 'everything that a batch was made of' },
   { during: /^\/samples .*"due"/, reason: 'what is kept and due is found by its day, then put into the order of the list' },
   { during: /^\/quality-cases .*"q"/, reason: 'cases are few, and a search reads those there are' },
