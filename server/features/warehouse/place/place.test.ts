@@ -4,6 +4,7 @@ import { accountApi } from '#contract/people/account.ts'
 import { zones, type Zone } from '#contract/warehouse/movement.ts'
 import { dutiesThatFill, placeApi } from '#contract/warehouse/place.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
+import { acceptedPieces } from '#server/demo/pack-material.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -58,6 +59,38 @@ test('a bin with goods keeps its zone and its condition and stays in use; empty 
   )
   await refused(keeper.ask(placeApi.disable, { id, reason: '再停' }), 'wrong_state')
   assert.equal((await keeper.ask(placeApi.enable, { id })).state, 'active')
+})
+
+test('bins come in the order of what lies in them; what is counted has no weight', async () => {
+  const [light, heavy, counted] = [
+    await receivedLot(world.as, { quantity: '90' }),
+    await receivedLot(world.as, { quantity: '1200' }),
+    await acceptedPieces(world.as),
+  ]
+  const clerk = await world.as('cangku')
+  const inOwnBin = async (lotId: string, code: string, zone: Zone) => {
+    const to = await keeper.ask(placeApi.create, { ...bin, code, name: code, zone })
+    const [here] = (await clerk.ask(stockApi.raw.stock, { id: lotId })).places
+    await clerk.ask(stockApi.raw.transfer, {
+      id: lotId,
+      fromPlaceId: here!.id,
+      toPlaceId: to.id,
+      quantity: here!.quantity,
+      reason: '分开存放',
+    })
+  }
+  await inOwnBin(light.lotId, 'X-90', 'quarantine')
+  await inOwnBin(heavy.lotId, 'X-1200', 'quarantine')
+  await inOwnBin(counted.lotId, 'X-0', 'released')
+  const { rows } = await keeper.ask(placeApi.list, { q: 'X-', sort: '-quantity' })
+  assert.deepEqual(
+    rows.filter(({ code, lotCount }) => lotCount > 0 && code !== 'X-01').map(({ code, quantity, lotCount }) => [code, quantity, lotCount]),
+    [
+      ['X-1200', '1200.0000', 1],
+      ['X-90', '90.0000', 1],
+      ['X-0', '0', 1],
+    ],
+  )
 })
 
 test('the places of the ledger are shown and never touched', async () => {

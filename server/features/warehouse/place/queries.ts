@@ -1,23 +1,26 @@
-import { sql } from 'kysely'
+import { sql, type NotNull } from 'kysely'
 import type { placeApi, PlaceRow } from '#contract/warehouse/place.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 
-const balances = sql`from stock_balance b where b.enterprise_id = place.enterprise_id and b.place_id = place.id and b.quantity <> 0`
+/**
+ * What lies in a place: kg of what is weighed, and how many lots at all. What is counted are packaging materials, a few among thousands of lots. The places of the ledger
+ * hold nothing: what went to them is not looked at. Joined to the left, so that finding places does not sum.
+ */
+const lying = sql<{ quantity: string; lots: number }>`lateral (
+  select coalesce(sum(b.quantity) filter (where b.lot_id not in (select id from lot where kind = 'auxiliary' and unit <> 'kg')), 0) as quantity, count(*)::integer as lots
+  from stock_balance b where place.is_real and b.enterprise_id = place.enterprise_id and b.place_id = place.id and b.quantity <> 0)`.as(
+  'lying',
+)
 
 const selectPlaces = (tx: Tx) =>
   tx
     .selectFrom('place')
+    .leftJoin(lying, (join) => join.onTrue())
     .select(['place.id', 'code', 'name', 'warehouse', 'storageCondition', 'remark', 'rowVersion'])
-    // The places of the ledger hold nothing: what went to them is not counted.
-    .select([
-      sql<string>`case when place.is_real then (select coalesce(sum(b.quantity), 0)::text ${balances}
-        and exists (select from lot l where l.enterprise_id = b.enterprise_id and l.id = b.lot_id and l.unit = 'kg')) else '0' end`.as(
-        'quantity',
-      ),
-      sql<number>`case when place.is_real then (select count(*)::integer ${balances}) else 0 end`.as('lotCount'),
-    ])
+    .select(['lying.quantity', 'lying.lots as lotCount'])
+    .$narrowType<{ quantity: NotNull; lotCount: NotNull }>()
     .select(['kind', 'zone', sql<PlaceRow['state']>`case when is_active then 'active' else 'disabled' end`.as('state')])
 
 /** One place, as it is now. */
