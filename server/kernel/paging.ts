@@ -102,12 +102,12 @@ function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, {
   const parts = [list, sql.ref(descending ? sort.slice(1) : sort), ...conditions, ...keys]
   const { sql: text, parameters } = sql.join(parts, sql.raw(between)).compile(tx)
   const [open = '', sorted = '', ...written] = text.split(between)
-  const listWhere = (condition = '') => open.replace(place, () => condition)
+  const listWhere = (condition: string) => open.replace(place, () => condition)
   const direction = descending ? 'desc' : 'asc'
   return {
     list: listWhere('true'),
     ways:
-      anyOf.length === 0 ? [{ list: open }] : anyOf.map((_, at) => ({ list: listWhere(written[at]), keys: written[anyOf.length + at] })),
+      anyOf.length === 0 ? [{ list: open }] : anyOf.map((_, at) => ({ list: listWhere(written[at] ?? ''), keys: written[anyOf.length + at] })),
     order: `order by sorted ${direction}, id ${direction}`,
     sorted,
     parameters,
