@@ -174,7 +174,7 @@ export const receivable = purchaseLine.omit({ unitPrice: true, standardName: tru
   needsGrowthYears: z.boolean(),
   isToxic: z.boolean(),
   retestMonths: z.int(),
-  /** What the last receipt of this supplier's material from the agreed county said, for comparison with the papers; null when there was none. */
+  /** What the last receipt of this supplier's material from the agreed county said, for comparison with the papers; null when there is none among the newest. */
   last: z
     .strictObject({
       receiptNo: z.string(),

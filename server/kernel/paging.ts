@@ -107,7 +107,9 @@ function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, {
   return {
     list: listWhere('true'),
     ways:
-      anyOf.length === 0 ? [{ list: open }] : anyOf.map((_, at) => ({ list: listWhere(written[at] ?? ''), keys: written[anyOf.length + at] })),
+      anyOf.length === 0
+        ? [{ list: open }]
+        : anyOf.map((_, at) => ({ list: listWhere(written[at] ?? ''), keys: written[anyOf.length + at] })),
     order: `order by sorted ${direction}, id ${direction}`,
     sorted,
     parameters,

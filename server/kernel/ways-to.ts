@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
 import type { Tx } from '#server/db/connection.ts'
 
-/** A way by keys, each of which an index has with its rows in the order of the list: no more is read than is found, of a rare key as of a common one. */
+/** A way by keys, each of which an index has with its rows in the order of the list: of each no more is read than the list counts, of a rare one as of a common one. */
 type ByKeys = { column: Expression<string>; keys: Expression<string[]> }
 
 /** One way in which a row of a list can fit. */
@@ -45,7 +45,7 @@ export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = fa
   ]
 }
 
-/** The same as one condition, for a list of which few rows are looked at anyway: what leads to them is then looked up once, not for each way. */
+/** The same as one condition, for a list whose rows are found otherwise: what leads to them is then looked up once, not for each way. */
 export const fitsOneOf = (ways: readonly Way[]): Expression<SqlBool> => {
   const each = ways.map((way) => ('keys' in way ? sql`${way.column} = any (${way.keys})` : way))
   return ways.length === 0 ? sql`true` : sql`(${sql.join(each, sql` or `)})`
@@ -67,14 +67,16 @@ async function namedSo(tx: Tx, q: string, asked: readonly { key: string; table: 
 export const begins = (column: string, q: string) => {
   const number = q.toUpperCase()
   const range = sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
-  ranges.add(range)
+  if (leadsToFew.test(number)) few.add(range)
   return range
 }
 
-const ranges = new WeakSet<object>()
+/** A number as far as its day, or its month: `YL260301`, `CG202603`. `CG20` begins all orders there are. */
+const leadsToFew = /\d{6}/
+const few = new WeakSet<object>()
 
-/** Whether one plan of a way is right whatever was typed: the start of a number leads to few rows. A herb's name may lead to few or to all. */
-export const isPlannedOnce = (way: Way): boolean => 'keys' in way || ranges.has(way)
+/** Whether one plan of a way is right whatever was typed. A herb's name, or the year of a number, may lead to few rows or to all. */
+export const isPlannedOnce = (way: Way): boolean => 'keys' in way || few.has(way)
 
 /**
  * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing

@@ -101,13 +101,19 @@ function wordsOf(endpoint: Endpoint): { name: string; words: string[]; required:
   )
 }
 
+/** A number that a row tells, as a whole, as far as its year, and as it begins. */
+function numbersOf(row: Row | undefined): string[] {
+  const number = Object.values(row ?? {}).find((value) => typeof value === 'string' && /^[A-Z]{2}\d{6}/.test(value))
+  return typeof number === 'string' ? [number, number.slice(0, 4), number.slice(0, 2)] : []
+}
+
 /** What a list is asked: its first page, a late one, one found by each name and by a number, each of its orders and each word of its filters. */
-function* inputsOfList(endpoint: Endpoint, totalOf: (input: Input) => number): Generator<Input> {
+function* inputsOfList(endpoint: Endpoint, totalOf: (input: Input) => number, first: () => Row | undefined): Generator<Input> {
   const words = wordsOf(endpoint)
   const must = Object.fromEntries(words.filter(({ required }) => required).map(({ name, words }) => [name, words[0] ?? '']))
   yield must
   if (totalOf(must) >= 1000) yield { ...must, page: 50 }
-  for (const q of [...called, '0101']) yield { ...must, q }
+  for (const q of [...called, '0101', ...numbersOf(first())]) yield { ...must, q }
   for (const { name, words: each } of words) for (const word of each) yield { ...must, [name]: word }
 }
 
@@ -133,7 +139,11 @@ export async function walkReads(
   for (const endpoint of reads.filter(isList)) {
     const found: Row[] = []
     let total = 0
-    for (const input of inputsOfList(endpoint, () => total)) {
+    for (const input of inputsOfList(
+      endpoint,
+      () => total,
+      () => found[0],
+    )) {
       const { status, body } = await get(endpoint, input)
       if (status >= 300) continue
       const { rows: some = [], total: all = 0 }: { rows?: Row[]; total?: number } = JSON.parse(body)

@@ -310,8 +310,8 @@ export const retestIsOffered = (today: string) =>
   sql<boolean>`coalesce(lot.state = 'released' and lot.retest_on <= ${today}::date + coalesce(material.retest_notice, 0), false)`
 
 /**
- * The ids of all lots that may be due to be tested, and of few others: in quarantine, or at hand and near the retest day, as near as any material says. What must be true
- * of them is asked of these alone.
+ * Whether a lot may be due to be tested: all that are due, and few others. In quarantine, or at hand and near the retest day, as near as any material says. By this
+ * they are found; what must be true of them is asked of these alone.
  */
 const perhapsDue = (kinds: readonly LotKind[], today: string) => {
   const ofKinds = sql`kind in (${sql.join(kinds.map((kind) => sql.lit(kind)))})`

@@ -1,29 +1,19 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Receivable } from '#contract/supply/receipt.ts'
 import type { Tx } from '#kernel/serve.ts'
 import type { OrderLine } from './queries.ts'
 
-/** How many lots of one supplier and county are looked through, the newest first. */
-const lookedThrough = 50
+/** How many of the newest are looked through: lots of one supplier and county, and lots of one material. */
+const lookedThrough = 20
 
 /**
- * What the last receipt of this supplier's material from the same county said: the form offers it, and the person compares it with the papers.
- * Nothing that is looked at or weighed is among it.
+ * What the last receipt of this supplier's material from the same county said: the form offers it, and the person compares it with the papers. Nothing that is looked at
+ * or weighed is among it. It is looked for from both ends, so that neither a supplier of many materials nor a material of many suppliers hides it.
  */
 export async function lastReceipt(tx: Tx, supplierId: string, line: OrderLine): Promise<Receivable['last']> {
+  const newest = sql.lit(lookedThrough)
   const found = await tx
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('rawLot')
-        .selectAll()
-        .where('supplierId', '=', supplierId)
-        .where('province', '=', line.agreedProvince)
-        .where('city', '=', line.agreedCity)
-        .where('county', '=', line.agreedCounty)
-        .orderBy('id', 'desc')
-        .limit(sql.lit(lookedThrough))
-        .as('rawLot'),
-    )
+    .selectFrom('rawLot')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'rawLot.enterpriseId').onRef('lot.id', '=', 'rawLot.id'))
     .innerJoin('receipt', (join) =>
       join.onRef('receipt.enterpriseId', '=', 'rawLot.enterpriseId').onRef('receipt.id', '=', 'rawLot.receiptId'),
@@ -36,9 +26,20 @@ export async function lastReceipt(tx: Tx, supplierId: string, line: OrderLine): 
         'placeId',
       ),
     )
+    .where(
+      sql<SqlBool>`raw_lot.id = any (array(
+        (select id from raw_lot where supplier_id = ${supplierId} and province = ${line.agreedProvince} and city = ${line.agreedCity} and county = ${line.agreedCounty}
+          order by id desc limit ${newest})
+        union (select id from lot where material_id = ${line.materialId} order by id desc limit ${newest})))`,
+    )
+    .where('rawLot.supplierId', '=', supplierId)
     .where('lot.materialId', '=', line.materialId)
+    .where('rawLot.province', '=', line.agreedProvince)
+    .where('rawLot.city', '=', line.agreedCity)
+    .where('rawLot.county', '=', line.agreedCounty)
     .where('rawLot.abnormal', 'is', null)
     .where('receipt.reversedAt', 'is', null)
+    .orderBy('receipt.arrivedAt', 'desc')
     .orderBy('rawLot.id', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -18,8 +18,11 @@ export const usable = sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(
 /** kg in bins of one zone. */
 const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0)::numeric(14, 4) ${inBins} and p.zone = ${zone})`
 
-/** Whether anything lies in a bin: kept, with what lies there. */
-export const isOnHand = sql<SqlBool>`exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id between lot.id and lot.id)`
+/** Whether anything lies in a bin: kept, with what lies there. PostgreSQL may begin with the few that do. */
+export const isOnHand = sql<SqlBool>`exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id = lot.id)`
+
+/** The contrary, looked up for each lot (`between`): of equality PostgreSQL thinks that it is quicker to read all that lie somewhere. */
+export const isInNoBin = sql<SqlBool>`not exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id between lot.id and lot.id)`
 
 /** The codes of the bins it lies in. */
 export const binCodes = sql<string[]>`array(select p.code ${inBins} order by p.code)`

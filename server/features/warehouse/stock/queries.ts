@@ -18,7 +18,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
-import { availableOf, isOnHand, isUsable, shownStock } from './on-hand.ts'
+import { availableOf, isInNoBin, isOnHand, isUsable, shownStock } from './on-hand.ts'
 
 const rawLots = (tx: Tx) =>
   tx
@@ -99,7 +99,7 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
-      .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : sql<SqlBool>`not ${isOnHand}`)),
+      .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : isInNoBin)),
     {
       page,
       pageSize,

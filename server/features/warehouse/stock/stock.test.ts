@@ -365,3 +365,23 @@ test('the database itself refuses to issue a held lot or to take more than there
   await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'regulator', reason: '监管抽检' })
   await assert.rejects(issue('1'), /lot_held/)
 })
+
+test('lots of several herbs that begin alike come in one order, each once, whichever page and direction is asked', async (t) => {
+  const factory = await openWorld()
+  t.after(() => factory.close())
+  const days = [-4, -3, -2, -1].map((back) => `${addDays(today, back)}T01:00:00Z`)
+  const herbs = ['红花', '黄芪', '红花', '黄芪']
+  const lots: string[] = []
+  for (const [at, material] of herbs.entries())
+    lots.push((await receivedLot(factory.as, { material, quantity: '20', arrivedAt: days[at]! })).lotNo)
+  const keeper = await factory.as('cangku')
+  const found = async (input: Partial<Parameters<typeof requestOf>[1]>) => {
+    const { rows, total } = await keeper.ask(stockApi.list, { q: 'h', kind: 'raw', ...input })
+    return { lots: rows.map((row) => row.lotNo), total }
+  }
+  assert.deepEqual(await found({ sort: 'bornOn' }), { lots, total: 4 })
+  assert.deepEqual(await found({ sort: '-bornOn' }), { lots: lots.toReversed(), total: 4 })
+  assert.deepEqual(await found({ sort: 'bornOn', pageSize: 2, page: 2 }), { lots: lots.slice(2), total: 4 })
+  assert.deepEqual(await found({ sort: '-lotNo', q: '黄芪' }), { lots: [lots[3], lots[1]], total: 2 })
+  assert.deepEqual(await found({ sort: '-bornOn', q: '黄芪' }), { lots: [lots[3], lots[1]], total: 2 })
+})
