@@ -35,6 +35,11 @@ export const namedStatements: readonly Named[] = [
       'of three movements one is of this side, and of those one in several has the number of a kind of document: some thousands for the 1001 that are counted',
   },
   {
+    during: /^\/((raw|bulk)-inspections\/decided-lots |raw-lots .*"stock":"yes")/,
+    upTo: 5000,
+    reason: 'in a small factory all that lie in a bin are read for those of the list; a large one looks each up by its key',
+  },
+  {
     during: /^\/code-ranges .*"q":"BQ(20)?"/,
     reason: 'a year of label runs: their ranges are looked up before they are put into the order of the list; a day of them is few',
   },
