@@ -131,7 +131,7 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
 function pageIn(
   written: Written,
-  { page, pageSize, anyOf = [], isPlannedOnce: isOnePlan = anyOf.length > 0 && anyOf.every(isPlannedOnce) }: Paging,
+  { page, pageSize, anyOf = [], isPlannedOnce: isOnePlan = isPlannedOnce(anyOf) }: Paging,
 ): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize

@@ -67,16 +67,23 @@ async function namedSo(tx: Tx, q: string, asked: readonly { key: string; table: 
 export const begins = (column: string, q: string) => {
   const number = q.toUpperCase()
   const range = sql<SqlBool>`(${sql.ref(column)} >= ${number} and ${sql.ref(column)} < ${`${number}\u{10FFFF}`})`
-  if (leadsToFew.test(number)) few.add(range)
+  ranges.set(range, leadsToFew.test(number))
   return range
 }
 
 /** A number as far as its day, or its month: `YL260301`, `CG202603`. `CG20` begins all orders there are. */
 const leadsToFew = /\d{6}/
-const few = new WeakSet<object>()
+/** Of each range whether it leads to few rows. */
+const ranges = new WeakMap<object, boolean>()
 
-/** Whether one plan of a way is right whatever was typed. A herb's name, or the year of a number, may lead to few rows or to all. */
-export const isPlannedOnce = (way: Way): boolean => 'keys' in way || few.has(way)
+/**
+ * Whether one plan of these ways is right whatever was typed. A herb's name, or the year of a number, may lead to few rows or to all. What is a name, looked for by keys,
+ * is hardly a number too.
+ */
+export const isPlannedOnce = (ways: readonly Way[]): boolean => {
+  const isName = ways.some((way) => 'keys' in way)
+  return ways.length > 0 && ways.every((way) => 'keys' in way || (isName ? ranges.has(way) : ranges.get(way) === true))
+}
 
 /**
  * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing
