@@ -19,10 +19,10 @@ if (unknown.length > 0)
 const nodeFiles = files.filter((file) => !isBrowserTest(file))
 const browserFiles = files.filter(isBrowserTest)
 
-// A browser looks at all that is built, a server test at most at the public pages.
+// A browser looks at all that is built, a server test at the public pages and at the description of the API.
 const needsDatabase = nodeFiles.some((file) => /\b(world|database)\.ts'/.test(readFileSync(join(root, file), 'utf8')))
 if (browserFiles.length > 0) build()
-else if (needsDatabase) build(['public'])
+else if (needsDatabase) build(['public', 'openapi'])
 
 const { throwAwayCluster } = await import('#server/test/cluster.ts')
 // Otherwise the schema check, or a test that needs one all the same, starts its own.

@@ -53,6 +53,27 @@ test('what came from another county, or was taken back, is not offered', async (
   assert.equal(await lastOf(next.id), null)
 })
 
+/** One delivery of more lots than are looked through from one end. */
+async function manyLots(material: string) {
+  const lots = 21
+  const order = await approvedOrder(as, { material, quantity: String(lots * 10), origin: longxi })
+  const note = await deliveryNote(as, order.id, { quantity: '10', origin: longxi })
+  const line = elementAt(note.lots, 0)
+  const each = Array.from({ length: lots }, (_, at) => ({ ...line, supplierLotNo: `${line.supplierLotNo}-${at}` }))
+  await (await as('cangku')).ask(purchaseApi.receive, { ...note, lots: each })
+}
+
+test('neither much else from the same supplier and county nor much of the same herb from elsewhere hides what came last', async () => {
+  const astragalus = await receivedLot(as, { material: '黄芪', quantity: '100', origin: longxi })
+  const licorice = await receivedLot(as, { material: '甘草', quantity: '100' })
+  await manyLots('党参')
+  await manyLots('甘草')
+  const again = await approvedOrder(as, { material: '黄芪', quantity: '100', origin: longxi })
+  assert.equal((await lastOf(again.id))?.receiptNo, astragalus.receiptNo)
+  const here = await approvedOrder(as, { material: '甘草', quantity: '100' })
+  assert.equal((await lastOf(here.id))?.receiptNo, licorice.receiptNo)
+})
+
 test('an order is written and submitted in one, or not at all', async () => {
   const draft = await draftOrder(as, { quantity: '70' })
   const buyer = await as('caigou')
