@@ -7952,10 +7952,11 @@ begin
   with said as materialized (
     select * from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
   ), written as (
-    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on) select * from said
+    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on, born_on) select * from said
     on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
-      expires_on = excluded.expires_on, due_on = excluded.due_on
-      where (h.state, h.is_held, h.retest_on, h.expires_on) is distinct from (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on))
+      expires_on = excluded.expires_on, due_on = excluded.due_on, born_on = excluded.born_on
+      where (h.state, h.is_held, h.retest_on, h.expires_on, h.born_on) is distinct from
+        (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on, excluded.born_on))
   delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot and not exists (select from said);
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $function$;
@@ -12061,7 +12062,7 @@ CREATE TRIGGER unit_guarded BEFORE INSERT OR UPDATE OF unit ON public.lot FOR EA
 CREATE TRIGGER versioned BEFORE UPDATE ON public.lot FOR EACH ROW EXECUTE FUNCTION count_version();
 CREATE TRIGGER waiting_kept AFTER INSERT ON public.lot FOR EACH ROW EXECUTE FUNCTION keep_lot();
 CREATE TRIGGER waiting_of_care_kept AFTER UPDATE OF born_on ON public.lot FOR EACH ROW WHEN ((old.born_on <> new.born_on)) EXECUTE FUNCTION keep_care_of_lot();
-CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on ON public.lot FOR EACH ROW WHEN (((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on))) EXECUTE FUNCTION keep_lot();
+CREATE TRIGGER waiting_renewed AFTER UPDATE OF state, holds, retest_on, expires_on, born_on ON public.lot FOR EACH ROW WHEN ((((((old.state IS DISTINCT FROM new.state) OR (old.holds IS DISTINCT FROM new.holds)) OR (old.retest_on IS DISTINCT FROM new.retest_on)) OR (old.expires_on IS DISTINCT FROM new.expires_on)) OR (old.born_on IS DISTINCT FROM new.born_on))) EXECUTE FUNCTION keep_lot();
 alter table lot enable row level security;
 alter table lot force row level security;
 create policy doorkeeper on lot as permissive for select to bencao_owner using true;
@@ -12078,12 +12079,14 @@ create table lot_at_hand ( -- owned by bencao_owner
   expires_on date,
   goods_id uuid not null,
   due_on date,
+  born_on date not null,
   constraint lot_at_hand_pkey PRIMARY KEY (enterprise_id, lot_id),
   constraint lot_at_hand_enterprise_id_lot_id_fkey FOREIGN KEY (enterprise_id, lot_id) REFERENCES lot(enterprise_id, id)
 ) with (fillfactor=80);
+CREATE INDEX lot_at_hand_bought ON public.lot_at_hand USING btree (enterprise_id, born_on DESC, lot_id DESC) WHERE (kind = ANY (ARRAY['raw'::text, 'auxiliary'::text]));
 CREATE INDEX lot_at_hand_by_expiry ON public.lot_at_hand USING btree (enterprise_id, kind, expires_on) WHERE (expires_on IS NOT NULL);
 CREATE INDEX lot_at_hand_by_retest ON public.lot_at_hand USING btree (enterprise_id, kind, retest_on) WHERE (retest_on IS NOT NULL);
-CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state);
+CREATE INDEX lot_at_hand_by_state ON public.lot_at_hand USING btree (enterprise_id, kind, state, born_on DESC, lot_id DESC);
 CREATE INDEX lot_at_hand_held ON public.lot_at_hand USING btree (enterprise_id, kind) WHERE is_held;
 CREATE INDEX lot_at_hand_in_turn ON public.lot_at_hand USING btree (enterprise_id, goods_id, due_on, lot_id);
 CREATE INDEX lot_at_hand_newest ON public.lot_at_hand USING btree (enterprise_id, kind, lot_id);
@@ -12362,7 +12365,8 @@ create view lots_at_hand with (security_invoker=true) as
     retest_on,
     expires_on,
     goods_of(l.*) AS goods_id,
-    due_day_of(l.*) AS due_on
+    due_day_of(l.*) AS due_on,
+    born_on
    FROM lot l
   WHERE (EXISTS ( SELECT
            FROM stock_balance b

@@ -1266,6 +1266,7 @@ export interface Lot {
 }
 
 export interface LotAtHand {
+  bornOn: string
   dueOn: string | null
   enterpriseId: string
   expiresOn: string | null
@@ -1327,6 +1328,7 @@ export interface LotReservation {
 }
 
 export interface LotsAtHand {
+  bornOn: string | null
   dueOn: string | null
   enterpriseId: string | null
   expiresOn: string | null

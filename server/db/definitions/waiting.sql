@@ -199,7 +199,7 @@ create or replace view waits_deputy with (security_invoker = true) as
 -- The lots of which something lies in a bin.
 create or replace view lots_at_hand with (security_invoker = true) as
   select l.enterprise_id, l.id as lot_id, l.kind, l.state, l.holds > 0 as is_held, l.retest_on, l.expires_on,
-    goods_of(l) as goods_id, due_day_of(l) as due_on from lot l
+    goods_of(l) as goods_id, due_day_of(l) as due_on, l.born_on from lot l
   where exists (select from stock_balance b join place p on p.enterprise_id = b.enterprise_id and p.id = b.place_id and p.kind = 'bin'
     where b.enterprise_id = l.enterprise_id and b.lot_id = l.id and b.is_real and b.quantity > 0);
 
@@ -464,10 +464,11 @@ begin
   with said as materialized (
     select * from lots_at_hand where enterprise_id = of_enterprise and lot_id = of_lot
   ), written as (
-    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on) select * from said
+    insert into lot_at_hand as h (enterprise_id, lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on, born_on) select * from said
     on conflict (enterprise_id, lot_id) do update set state = excluded.state, is_held = excluded.is_held, retest_on = excluded.retest_on,
-      expires_on = excluded.expires_on, due_on = excluded.due_on
-      where (h.state, h.is_held, h.retest_on, h.expires_on) is distinct from (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on))
+      expires_on = excluded.expires_on, due_on = excluded.due_on, born_on = excluded.born_on
+      where (h.state, h.is_held, h.retest_on, h.expires_on, h.born_on) is distinct from
+        (excluded.state, excluded.is_held, excluded.retest_on, excluded.expires_on, excluded.born_on))
   delete from lot_at_hand where enterprise_id = of_enterprise and lot_id = of_lot and not exists (select from said);
   perform renew_waiting_of_lot(of_enterprise, of_lot);
 end $$;
@@ -513,8 +514,8 @@ begin
   return null;
 end $$;
 create or replace trigger waiting_kept after insert on lot for each row execute function keep_lot();
-create or replace trigger waiting_renewed after update of state, holds, retest_on, expires_on on lot for each row
-  when ((old.state, old.holds, old.retest_on, old.expires_on) is distinct from (new.state, new.holds, new.retest_on, new.expires_on)) execute function keep_lot();
+create or replace trigger waiting_renewed after update of state, holds, retest_on, expires_on, born_on on lot for each row
+  when ((old.state, old.holds, old.retest_on, old.expires_on, old.born_on) is distinct from (new.state, new.holds, new.retest_on, new.expires_on, new.born_on)) execute function keep_lot();
 
 -- The first of a lot comes to the bins or the last of it goes; of a batch that is packed, each change counts. What goes from bin to bin changes nothing.
 create or replace function keep_lot_of_balance() returns trigger language plpgsql security definer

@@ -33,12 +33,18 @@ type Lives = { of: 'template' | 'rare'; shapes: Shape[]; daysAgo: number }
 /** What nearly all lots of the filled factories are of, and what few are. */
 export const herbs = { usual: '当归', rare: '黄芪' }
 
-const ordinary = (raws: number): Shape => ({ raws, batches: 1, packs: 1, lines: 1 })
+const ordinary = (raws: number): Shape => ({ raws, batches: 1, packs: 1, lines: 1, isUsedUp: false })
+const usedUp = (raws: number): Shape => ({ ...ordinary(raws), isUsedUp: true })
 const small: Plan = {
   lives: [
     {
       of: 'template',
-      shapes: [ordinary(100), { raws: 1, batches: 4, packs: 5, lines: 5 }, { raws: 1, batches: 200, packs: 5, lines: 5 }],
+      shapes: [
+        ordinary(50),
+        { ...ordinary(1), batches: 4, packs: 5, lines: 5 },
+        { ...ordinary(1), batches: 200, packs: 5, lines: 5 },
+        usedUp(50),
+      ],
       daysAgo: 1100,
     },
     { of: 'rare', shapes: [ordinary(5)], daysAgo: 1020 },
@@ -52,7 +58,7 @@ const small: Plan = {
 const large: Plan = {
   lives: [
     { of: 'template', shapes: [ordinary(16_000)], daysAgo: 1000 },
-    { of: 'template', shapes: [ordinary(16_000)], daysAgo: 790 },
+    { of: 'template', shapes: [usedUp(16_000)], daysAgo: 790 },
     { of: 'rare', shapes: [ordinary(20)], daysAgo: 1010 },
   ],
   whole: { count: 2000, aDay: 40, daysAgo: 580 },

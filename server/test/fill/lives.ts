@@ -1,8 +1,11 @@
 import type pg from 'pg'
 import { present } from '#contract/kernel/certain.ts'
 
-/** Raw lots of one shape: each goes into so many batches, each of these into so many packed lots, each of these to so many deliveries. */
-export type Shape = { raws: number; batches: number; packs: number; lines: number }
+/**
+ * Raw lots of one shape: each goes into so many batches, each of these into so many packed lots, each of these to so many deliveries. Of what is used up
+ * nothing is left over, neither of the herb nor of the batch nor of the packs; of the others something of each.
+ */
+export type Shape = { raws: number; batches: number; packs: number; lines: number; isUsedUp: boolean }
 
 /** A life that was made through the steps; what is filled in are copies of its rows. */
 export type Template = { rawId: string; bulkId: string; packId: string; shipmentId: string }
@@ -71,21 +74,24 @@ async function planLives(client: pg.ClientBase, shapes: readonly Shape[], daysAg
   const day = `(today() - ${daysAgo} + ((n - 1) / 80)::integer) as day, ((n - 1) % 80 + 1)::integer as serial`
   await client.query(`
     drop table if exists raw_plan, batch_plan, pack_plan, line_plan, buyer_plan;
-    create temp table raw_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as receipt_id, batches, packs, lines, shape
-      from (select row_number() over () as n, s.* from (values ${shapes.map(({ raws, batches, packs, lines }, shape) => `(${raws}, ${batches}, ${packs}, ${lines}, ${shape})`).join(', ')})
-        s (raws, batches, packs, lines, shape), generate_series(1, s.raws)) x;
+    create temp table raw_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as line_id, uuidv7() as receipt_id, batches, packs, lines, shape, is_used_up,
+        case when is_used_up then packs * 60 else 500 end * batches as bought
+      from (select row_number() over () as n, s.* from (values ${shapes.map(({ raws, batches, packs, lines, isUsedUp }, shape) => `(${raws}, ${batches}, ${packs}, ${lines}, ${shape}, ${isUsedUp})`).join(', ')})
+        s (raws, batches, packs, lines, shape, is_used_up), generate_series(1, s.raws)) x;
     create temp table batch_plan as select *, to_char(day, 'YYMMDD') || to_char(serial, 'FM00') as batch_no from (
-      select n, ${day}, uuidv7() as id, uuidv7() as order_id, raw_id, packs, lines, shape
-      from (select row_number() over () as n, r.id as raw_id, packs, lines, shape from raw_plan r, generate_series(1, r.batches)) x) y;
-    create temp table pack_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as range_id, bulk_id, batch_no, batch_day, place, lines, shape
-      from (select row_number() over () as n, b.id as bulk_id, b.batch_no, b.day as batch_day, place, lines, shape from batch_plan b, generate_series(1, b.packs) place) x;
-    create temp table line_plan as select n, ${day}, uuidv7() as order_id, uuidv7() as picking_id, uuidv7() as id, pack_id, n % 500 as buyer
-      from (select row_number() over () as n, p.id as pack_id from pack_plan p, generate_series(1, p.lines)) x;
+      select n, ${day}, uuidv7() as id, uuidv7() as order_id, raw_id, packs, lines, shape, is_used_up,
+        case when is_used_up then packs * 60 else 400 end as charged, case when is_used_up then packs * 60 else 380 end as output
+      from (select row_number() over () as n, r.id as raw_id, packs, lines, shape, is_used_up from raw_plan r, generate_series(1, r.batches)) x) y;
+    create temp table pack_plan as select n, ${day}, uuidv7() as id, uuidv7() as order_id, uuidv7() as range_id, bulk_id, batch_no, batch_day, place, lines, shape,
+        case when is_used_up then 60 else lines * 10 end as sold
+      from (select row_number() over () as n, b.id as bulk_id, b.batch_no, b.day as batch_day, place, lines, shape, is_used_up from batch_plan b, generate_series(1, b.packs) place) x;
+    create temp table line_plan as select n, ${day}, uuidv7() as order_id, uuidv7() as picking_id, uuidv7() as id, pack_id, n % 500 as buyer, packs
+      from (select row_number() over () as n, p.id as pack_id, sold / lines as packs from pack_plan p, generate_series(1, p.lines)) x;
     create temp table buyer_plan as select n, uuidv7() as id, 'K${daysAgo}-' || n as code, uuidv7() as address_id from (select distinct buyer as n from line_plan) x;
     analyze raw_plan; analyze batch_plan; analyze pack_plan; analyze line_plan`)
 }
 
-/** Bought and received: 500 kg for each batch to be made. */
+/** Bought and received: 500 kg for each batch to be made, or what it will use up. */
 async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
   const order = one('purchase_order', `id = (select order_id from raw_lot where id = '${rawId}')`)
   const receipt = one('receipt', `id = (select receipt_id from raw_lot where id = '${rawId}')`)
@@ -96,14 +102,14 @@ async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
     purchased_on: 's.day',
     expected_on: 's.day + 5',
   })
-  await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: '500' })
+  await copy('purchase_line', `id = ${line}`, 'raw_plan', { id: 's.line_id', order_id: 's.order_id', quantity: 's.bought' })
   await copy('purchase_approval', `order_id = ${order}`, 'raw_plan', { id: 'uuidv7()', order_id: 's.order_id' })
   await copy('receipt', `id = ${receipt}`, 'raw_plan', {
     id: 's.receipt_id',
     order_id: 's.order_id',
     receipt_no: document('SH'),
     delivery_note_no: document('N'),
-    net_total: '500 * s.batches',
+    net_total: 's.bought',
   })
   const lotNo = `'YL' || to_char(s.day, 'YYMMDD') || to_char(s.serial, 'FM00') || '01'`
   await copy('lot', `id = '${rawId}'`, 'raw_plan', {
@@ -112,7 +118,7 @@ async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
     batch_no: lotNo,
     born_on: 's.day',
     retest_on: 't.retest_on + 100',
-    quantity: '500 * s.batches',
+    quantity: 's.bought',
     public_token: 'gen_random_uuid()',
   })
   await copy('raw_lot', `id = '${rawId}'`, 'raw_plan', {
@@ -120,16 +126,16 @@ async function bought({ copy, template: { rawId } }: Filling): Promise<void> {
     receipt_id: 's.receipt_id',
     order_id: 's.order_id',
     purchase_line_id: 's.line_id',
-    net: '500 * s.batches',
-    gross: '500 * s.batches',
+    net: 's.bought',
+    gross: 's.bought',
     tare: '0',
-    note_quantity: '500 * s.batches',
-    line_net: '500 * s.batches',
+    note_quantity: 's.bought',
+    line_net: 's.bought',
     supplier_lot_no: document('S'),
   })
 }
 
-/** Made: 400 kg charged, 380 kg come out. */
+/** Made: of 400 kg come 380 out, of what will be used up as much as is packed. */
 async function made({ copy, template: { bulkId } }: Filling): Promise<void> {
   const production = one('production_order', `id = (select order_id from bulk_lot where id = '${bulkId}')`)
   await copy('production_order', `id = ${production}`, 'batch_plan', {
@@ -143,18 +149,18 @@ async function made({ copy, template: { bulkId } }: Filling): Promise<void> {
     lot_no: 's.batch_no',
     batch_no: 's.batch_no',
     born_on: 's.day',
-    quantity: '380',
+    quantity: 's.output',
     public_token: 'gen_random_uuid()',
   })
   await copy('bulk_lot', `id = '${bulkId}'`, 'batch_plan', {
     id: 's.id',
     order_id: 's.order_id',
-    issued_quantity: '400',
+    issued_quantity: 's.charged',
     returned_quantity: '0',
-    charged_quantity: '400',
-    output_quantity: '380',
-    loss_quantity: '20',
-    yield_percent: '95',
+    charged_quantity: 's.charged',
+    output_quantity: 's.output',
+    loss_quantity: 's.charged - s.output',
+    yield_percent: 's.output * 100 / s.charged',
     balance_percent: '100',
   })
 }
@@ -215,18 +221,18 @@ async function labelled(
     await copy(
       'code_event',
       `id = (select id from code_event where range_id = ${range} and state = '${state}' order by id limit 1)`,
-      state === 'shipped' ? `(select * from pack_plan where lines > 0)` : 'pack_plan',
+      state === 'shipped' ? `(select * from pack_plan where sold > 0)` : 'pack_plan',
       {
         id: 'uuidv7()',
         range_id: 's.range_id',
         first_index: first,
-        last_index: state === 'shipped' ? `${first} + s.lines * 10 - 1` : `${first} + 59`,
+        last_index: state === 'shipped' ? `${first} + s.sold - 1` : `${first} + 59`,
       },
     )
   }
   await client.query(`drop table if exists span_plan;
-    create temp table span_plan as select range_id, id as lot_id, 'shipped' as state, ${first} as first, ${first} + lines * 10 - 1 as last from pack_plan s where lines > 0
-      union all select range_id, id, 'in_stock', ${first} + lines * 10, ${first} + 59 from pack_plan s`)
+    create temp table span_plan as select range_id, id as lot_id, 'shipped' as state, ${first} as first, ${first} + sold - 1 as last from pack_plan s where sold > 0
+      union all select range_id, id, 'in_stock', ${first} + sold, ${first} + 59 from pack_plan s where sold < 60`)
   await copy('code_span', `ctid = (select ctid from code_span where range_id = ${range} and lot_id is not null limit 1)`, 'span_plan', {
     range_id: 's.range_id',
     lot_id: 's.lot_id',
@@ -262,7 +268,7 @@ async function labelled(
   })
 }
 
-/** Ordered and delivered: ten packs each. */
+/** Ordered and delivered: ten packs each, or all that there are. */
 async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> {
   await copy('customer', `id = (select customer_id from shipment where id = '${shipmentId}')`, 'buyer_plan', {
     id: 's.id',
@@ -284,11 +290,11 @@ async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> 
     customer_id: 's.customer_id',
     address_id: 's.address_id',
   })
-  await copy('sales_line', `order_id = ${sale} and line = 1`, 'line_plan', { order_id: 's.order_id', packs: '10' })
+  await copy('sales_line', `order_id = ${sale} and line = 1`, 'line_plan', { order_id: 's.order_id', packs: 's.packs' })
   await copy('picking', `id = (select picking_id from shipment where id = '${shipmentId}')`, 'line_plan', {
     id: 's.picking_id',
     order_id: 's.order_id',
-    packs: '10',
+    packs: 's.packs',
   })
   const departed = `s.day + time '08:00'`
   await copy('shipment', `id = '${shipmentId}'`, buyers, {
@@ -298,16 +304,16 @@ async function sold({ copy, template: { shipmentId } }: Filling): Promise<void> 
     picking_id: 's.picking_id',
     customer_id: 's.customer_id',
     customer_name: 't.customer_name || s.code',
-    packs: '10',
-    quantity: '10',
+    packs: 's.packs',
+    quantity: 's.packs',
     departed_at: departed,
   })
   await copy('shipment_line', `shipment_id = '${shipmentId}'`, 'line_plan', {
     id: 'uuidv7()',
     shipment_id: 's.id',
     lot_id: 's.pack_id',
-    packs: '10',
-    quantity: '10',
+    packs: 's.packs',
+    quantity: 's.packs',
   })
 }
 
@@ -319,15 +325,15 @@ async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Pr
     copy('stock_entry', movement(kind, lotId), plan, { occurred_at: `s.day + time '${hour}:00'`, ...changes })
   await move('receipt', rawId, 'raw_plan', 1, {
     lot_id: 's.id',
-    quantity: '500 * s.batches',
+    quantity: 's.bought',
     document_id: 's.receipt_id',
     document_no: document('SH'),
   })
-  const made = { quantity: '400', document_id: 's.order_id', document_no: document('SC') }
-  await move('transfer', rawId, 'raw_plan', 2, { lot_id: 's.id', quantity: '500 * s.batches' })
+  const made = { quantity: 's.charged', document_id: 's.order_id', document_no: document('SC') }
+  await move('transfer', rawId, 'raw_plan', 2, { lot_id: 's.id', quantity: 's.bought' })
   await move('issue', rawId, 'batch_plan', 3, { ...made, lot_id: 's.raw_id' })
   await move('production_input', rawId, 'batch_plan', 4, { ...made, lot_id: 's.raw_id' })
-  await move('production_output', bulkId, 'batch_plan', 5, { ...made, lot_id: 's.id', quantity: '380' })
+  await move('production_output', bulkId, 'batch_plan', 5, { ...made, lot_id: 's.id', quantity: 's.output' })
   const packed = { quantity: '60', document_id: 's.order_id', document_no: document('BZ') }
   await move('pack_input', bulkId, 'pack_plan', 6, {
     ...packed,
@@ -337,7 +343,7 @@ async function moved({ copy, template: { rawId, bulkId, packId } }: Filling): Pr
   await move('pack_output', packId, 'pack_plan', 7, { ...packed, lot_id: 's.id' })
   await move('transfer', packId, 'pack_plan', 8, { lot_id: 's.id', quantity: '60' })
   await move('ship', packId, 'line_plan', 9, {
-    quantity: '10',
+    quantity: 's.packs',
     lot_id: 's.pack_id',
     document_id: 's.id',
     document_no: document('CK'),
@@ -349,7 +355,7 @@ async function traced({ copy, template: { rawId, bulkId, packId } }: Filling): P
   await copy('lot_edge', `to_lot_id = '${bulkId}'`, 'batch_plan', {
     from_lot_id: 's.raw_id',
     to_lot_id: 's.id',
-    quantity: '400',
+    quantity: 's.charged',
     share: '1',
     document_id: 's.order_id',
     document_no: document('SC'),

@@ -247,7 +247,7 @@ test('a report that prints what was wrong is issued anew in the place of the old
 })
 
 test('a day of arrival moves the birthday of every lot of the receipt, and the retest day that counts from it', async () => {
-  const { lotId } = await receivedLot(as)
+  const { lotId, lotNo } = await receivedLot(as)
   const { rows: was } = await world.admin.query<{ arrived_at: Date }>(
     `select arrived_at from receipt r join raw_lot w on w.receipt_id = r.id where w.id = $1`,
     [lotId],
@@ -259,6 +259,8 @@ test('a day of arrival moves the birthday of every lot of the receipt, and the r
     [lotId],
   )
   assert.deepEqual(rows, [{ born_on: dayInShanghai(new Date(at)), moved: true }])
+  const listed = await (await as('cangku')).ask(stockApi.list, { q: lotNo, stock: 'yes' })
+  assert.equal(only(listed.rows).bornOn, dayInShanghai(new Date(at)))
 })
 
 test('less than was used cannot have come; what is not in the house any more is not corrected away', async () => {

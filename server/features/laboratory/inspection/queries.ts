@@ -9,7 +9,7 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
-import { isOnHand, onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { isOnHand, lotsOf, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { reportsOf } from './read-report.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
@@ -332,7 +332,7 @@ export const listInspectableLots =
     const lots = await pageOf(
       tx,
       tx
-        .selectFrom('lot')
+        .selectFrom(lotsOf(which === 'decided' ? 'on hand' : 'all'))
         .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
         .leftJoin('material', (join) =>
           join.onRef('material.enterpriseId', '=', 'lot.enterpriseId').onRef('material.id', '=', 'lot.materialId'),
@@ -354,7 +354,7 @@ export const listInspectableLots =
         // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
           which === 'decided'
-            ? eb.and([eb('lot.state', '=', sql.lit(side === 'raw' ? 'released' : 'conforming')), isOnHand])
+            ? eb('lot.state', '=', sql.lit(side === 'raw' ? 'released' : 'conforming'))
             : eb.or([
                 // What comes of a batch is tested when it is whole.
                 eb.and([eb('lot.state', '=', 'quarantine'), ...(side === 'bulk' ? [sql<boolean>`not is_unfinished(lot)`] : [])]),

@@ -5,13 +5,13 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { unfitAmong } from '#server/features/warehouse/lot/standing.ts'
-import { availableOf, isOnHand, isUsableItself, shownStock } from '#server/features/warehouse/stock/on-hand.ts'
+import { availableOf, isUsableItself, lotsOf, shownStock } from '#server/features/warehouse/stock/on-hand.ts'
 import { computeChecks, subjectOf } from './compute-checks.ts'
 
 /** Finished lots with everything a `PackLotRow` needs. */
-const lots = (tx: Tx) =>
+const lots = (tx: Tx, which: 'all' | 'on hand' = 'all') =>
   tx
-    .selectFrom('lot')
+    .selectFrom(lotsOf(which))
     .where('lot.kind', '=', sql.lit('pack'))
     // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has all of it.
     .leftJoin('packLot', (join) => join.onRef('packLot.enterpriseId', '=', 'lot.enterpriseId').onRef('packLot.id', '=', 'lot.id'))
@@ -93,7 +93,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
 ) => {
   const found = await pageOf(
     tx,
-    lots(tx)
+    lots(tx, stock === 'yes' ? 'on hand' : 'all')
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$if(within !== undefined, (query) => query.where(sql<SqlBool>`lot.expires_on <= today() + ${within}::integer`))
@@ -104,8 +104,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
           sql<SqlBool>`exists (select from pack_release d where d.enterprise_id = lot.enterprise_id and d.lot_id = lot.id
             and d.decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`,
         ),
-      )
-      .$if(stock === 'yes', (query) => query.where(isOnHand)),
+      ),
     {
       page,
       pageSize,

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Zone } from '#contract/warehouse/movement.ts'
 import type { Tx } from '#kernel/serve.ts'
+import type { Lot } from '#server/features/warehouse/lot/lot.ts'
 
 // The only reader of how much of a lot there is. `onHand` is what lies in bins, `reserved` what documents have reserved,
 // `available` what may be used now; each in kg. Every expression is about the row that the query around it calls `lot`. It is a value
@@ -20,6 +21,22 @@ const onHandIn = (zone: Zone) => sql<string>`(select coalesce(sum(b.quantity), 0
 
 /** Whether anything lies in a bin: kept, with what lies there. PostgreSQL may begin with the few that do. */
 export const isOnHand = sql<SqlBool>`exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id = lot.id)`
+
+/**
+ * The same rows of `lot`, all or those of which something lies in a bin, for a list to begin with. What orders and narrows lists is kept with what lies there: PostgreSQL finds those by
+ * an index in the order of the list, and walks through nothing that was used up. A condition would do so for all lots, since of what it asks it takes no order.
+ */
+export const lotsOf = (which: 'all' | 'on hand') =>
+  sql<ListedLot>`${
+    which === 'all'
+      ? sql`lot`
+      : sql`(select here.enterprise_id, here.lot_id as id, here.kind, here.state, here.born_on, l.lot_no, l.batch_no, l.name,
+    l.holds, l.quantity, l.unit, l.retest_on, l.expires_on, l.is_toxic, l.row_version, l.material_id, l.product_id, l.pack_spec_id
+  from lot_at_hand here join lot l on l.enterprise_id = here.enterprise_id and l.id = here.lot_id)`
+  }`.as('lot')
+
+/** What lists of lots show of a lot. */
+type ListedLot = Omit<Lot, 'createdAt' | 'initials' | 'publicToken'>
 
 /** The contrary, looked up for each lot (`between`): of equality PostgreSQL thinks that it is quicker to read all that lie somewhere. */
 export const isInNoBin = sql<SqlBool>`not exists (select from lot_at_hand here where here.enterprise_id = lot.enterprise_id and here.lot_id between lot.id and lot.id)`

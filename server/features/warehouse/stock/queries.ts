@@ -18,11 +18,11 @@ import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
-import { availableOf, isInNoBin, isOnHand, isUsable, shownStock } from './on-hand.ts'
+import { availableOf, isInNoBin, isUsable, lotsOf, shownStock } from './on-hand.ts'
 
-const rawLots = (tx: Tx) =>
+const rawLots = (tx: Tx, which: 'all' | 'on hand' = 'all') =>
   tx
-    .selectFrom('lot')
+    .selectFrom(lotsOf(which))
     // To the left, so that finding and counting rows does not pay for what is only shown: every bought lot has all three.
     .leftJoin('rawLot', (join) => join.onRef('rawLot.enterpriseId', '=', 'lot.enterpriseId').onRef('rawLot.id', '=', 'lot.id'))
     .leftJoin('material', (join) =>
@@ -93,13 +93,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
   const goods = category && (await tx.selectFrom('material').select('id').where('category', '=', category).execute()).map(({ id }) => id)
   const found = await pageOf(
     tx,
-    rawLots(tx)
+    rawLots(tx, stock === 'yes' ? 'on hand' : 'all')
       .$call((query) => (kind === undefined ? query : query.where('lot.kind', '=', sql.lit(kind))))
       .$if(goods !== undefined, (query) => query.where(sql<SqlBool>`lot.material_id = any (${goods}::uuid[])`))
       .$call((query) => (state === undefined ? query : query.where('lot.state', '=', sql.lit(state))))
       .$if(held !== undefined, (query) => query.where('lot.holds', held === 'yes' ? '>' : '=', sql.lit(0)))
       .$call((query) => (within === undefined ? query : query.where('lot.retestOn', '<=', addDays(dayInShanghai(tx.now()), within))))
-      .$if(stock !== undefined, (query) => query.where(stock === 'yes' ? isOnHand : isInNoBin)),
+      .$if(stock === 'no', (query) => query.where(isInNoBin)),
     {
       page,
       pageSize,

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
+import type { z } from 'zod'
+import { elementAt } from '#contract/kernel/certain.ts'
+import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
@@ -8,6 +11,7 @@ import { stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, withQualityHead } from '#server/demo/person.ts'
+import { producedBatch } from '#server/demo/production.ts'
 import { receivedLot } from '#server/demo/purchase.ts'
 import { refused } from '#server/test/refused.ts'
 import { openWorld } from '#server/test/world.ts'
@@ -384,4 +388,23 @@ test('lots of several herbs that begin alike come in one order, each once, which
   assert.deepEqual(await found({ sort: 'bornOn', pageSize: 2, page: 2 }), { lots: lots.slice(2), total: 4 })
   assert.deepEqual(await found({ sort: '-lotNo', q: '黄芪' }), { lots: [lots[3], lots[1]], total: 2 })
   assert.deepEqual(await found({ sort: '-bornOn', q: '黄芪' }), { lots: [lots[3], lots[1]], total: 2 })
+})
+
+test('what is on hand is listed in its order, and what is used up is not among it', async (t) => {
+  const factory = await openWorld()
+  t.after(() => factory.close())
+  const lots = []
+  for (const back of [-4, -3, -2])
+    lots.push(await releasedLot(factory.as, { quantity: '60', arrivedAt: `${addDays(today, back)}T01:00:00Z` }))
+  const [oldest, usedUp, newest] = [elementAt(lots, 0), elementAt(lots, 1), elementAt(lots, 2)]
+  await producedBatch(factory.as, { lot: usedUp })
+  const keeper = await factory.as('cangku')
+  const listed = async (input: Partial<z.input<typeof stockApi.list.input>>) =>
+    (await keeper.ask(stockApi.list, { state: 'released', q: '当归', sort: 'bornOn', ...input })).rows.map(({ lotNo }) => lotNo)
+  assert.deepEqual(await listed({ stock: 'yes' }), [oldest.lotNo, newest.lotNo])
+  assert.deepEqual(await listed({ stock: 'yes', q: '', sort: '-bornOn' }), [newest.lotNo, oldest.lotNo])
+  assert.deepEqual(await listed({ stock: 'no' }), [usedUp.lotNo])
+  assert.deepEqual(await listed({}), [oldest.lotNo, usedUp.lotNo, newest.lotNo])
+  const { rows, total } = await (await factory.as('qa')).ask(rawInspectionApi.decidedLots, {})
+  assert.deepEqual([rows.map(({ lotNo }) => lotNo), total], [[newest.lotNo, oldest.lotNo], 2])
 })
