@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Action } from '#contract/kernel/action.ts'
 import { endpoint } from '#contract/kernel/endpoint.ts'
 import { holdKind, lotKind, lotRow, lotState, type LotKind, type LotState } from './lot.ts'
-import { movementKind, zone, type Zone } from './movement.ts'
+import { movementKind, zone, type MovementKind, type Zone } from './movement.ts'
 import { materialUnit } from './unit.ts'
 import { standingReason, standingReasons, type ReasonKind } from './standing.ts'
 import { binChoice } from './place.ts'
@@ -26,6 +26,14 @@ import { abnormalPackage, lotDoubt } from '#contract/supply/purchase.ts'
 /** The two sides of the warehouse, each a page with duties of its own: what was bought (14), and what was made (19). */
 export type StockSide = 'raw' | 'pack'
 export const sideOfKind: Record<LotKind, StockSide> = { raw: 'raw', auxiliary: 'raw', bulk: 'pack', pack: 'pack' }
+
+/** What is bought is not made and not sold, what is made is not bought: so says the database too (guard_stock_entry). */
+const neverMoved: Record<StockSide, readonly MovementKind[]> = {
+  raw: ['production_output', 'pack_output', 'ship', 'sales_return'],
+  pack: ['receipt', 'pack_issue', 'pack_return', 'supplier_return'],
+}
+/** The movements that lots of a side may have, in the order of their labels. */
+export const movementsOf = (side: StockSide) => movementKind.options.filter((kind) => !neverMoved[side].includes(kind))
 
 /** The zone where goods of a kind and quality lie (domain §2.4: the zone must match the status). */
 const zonesOfState: Record<LotKind, Record<LotState, readonly Zone[]>> = {
@@ -217,7 +225,7 @@ export type RawStockDetail = z.infer<typeof rawStockDetail>
 const ofLot = z.strictObject({ id })
 
 /** What both sides of the warehouse tell of a lot, each under its own path. */
-const sideReads = <const Page extends '14' | '19'>(page: Page, lots: `/${string}`, goods: string) => ({
+const sideReads = <const Page extends '14' | '19'>(page: Page, side: StockSide, lots: `/${string}`, goods: string) => ({
   stock: endpoint({
     method: 'GET',
     path: `${lots}/{id}/stock`,
@@ -233,7 +241,7 @@ const sideReads = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
     right: page,
     summary: `${goods}库存台账`,
     input: listQuery.extend({
-      kind: movementKind.optional(),
+      kind: movementKind.extract(movementsOf(side)).optional(),
       from: day.optional(),
       to: day.optional(),
       sort: sortBy(['occurredAt', 'lotNo', 'quantity'], '-occurredAt'),
@@ -326,8 +334,8 @@ const sideSteps = <const Page extends '14' | '19'>(page: Page, lots: `/${string}
 })
 
 export const stockApi = {
-  raw: { ...sideReads('14', '/raw-lots', '原料'), ...sideSteps('14', '/raw-lots', '原料') },
-  pack: { ...sideReads('19', '/pack-lots', '成品'), ...sideSteps('19', '/pack-lots', '成品') },
+  raw: { ...sideReads('14', 'raw', '/raw-lots', '原料'), ...sideSteps('14', '/raw-lots', '原料') },
+  pack: { ...sideReads('19', 'pack', '/pack-lots', '成品'), ...sideSteps('19', '/pack-lots', '成品') },
   list: endpoint({
     method: 'GET',
     path: '/raw-lots',

@@ -4243,6 +4243,11 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  -- What is bought is not made and not sold, what is made is not bought. A step that asks for it is a fault of the program.
+  if new.kind = any (case when subject.kind in ('raw', 'auxiliary') then '{production_output,pack_output,ship,sales_return}'
+      else '{receipt,pack_issue,pack_return,supplier_return}' end::text[]) then
+    raise exception 'a lot of kind % has no movement %', subject.kind, new.kind;
+  end if;
   if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
   -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
   if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;
@@ -16854,6 +16859,7 @@ create table stock_entry ( -- owned by bencao_owner
 );
 CREATE UNIQUE INDEX reversed_once ON public.stock_entry USING btree (enterprise_id, reverses) WHERE (reverses IS NOT NULL);
 CREATE INDEX stock_entry_by_document ON public.stock_entry USING btree (enterprise_id, document_id);
+CREATE INDEX stock_entry_by_kind ON public.stock_entry USING btree (enterprise_id, kind, occurred_at, id);
 CREATE INDEX stock_entry_by_lot ON public.stock_entry USING btree (enterprise_id, lot_id, id);
 CREATE INDEX stock_entry_by_number ON public.stock_entry USING btree (enterprise_id, document_no);
 CREATE INDEX stock_entry_by_time ON public.stock_entry USING btree (enterprise_id, occurred_at, id);

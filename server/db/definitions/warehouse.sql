@@ -53,6 +53,11 @@ declare
   subject lot;
 begin
   select * into strict subject from lot where enterprise_id = new.enterprise_id and id = new.lot_id for update;
+  -- What is bought is not made and not sold, what is made is not bought. A step that asks for it is a fault of the program.
+  if new.kind = any (case when subject.kind in ('raw', 'auxiliary') then '{production_output,pack_output,ship,sales_return}'
+      else '{receipt,pack_issue,pack_return,supplier_return}' end::text[]) then
+    raise exception 'a lot of kind % has no movement %', subject.kind, new.kind;
+  end if;
   if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
   -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
   if subject.unit <> 'kg' and new.kind in ('pack_input', 'pack_loss', 'pack_return') then return new; end if;

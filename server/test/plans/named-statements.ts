@@ -27,17 +27,11 @@ export const namedStatements: readonly Named[] = [
     reason: 'sorted by what is worked out or lies in another table, all rows that the filter leaves are looked at (decision 0047)',
   },
   { during: /^\/places .*/, text: /stock_balance/, reason: 'what lies in each bin, summed' },
-  { during: /^\/(raw|pack)-lots\/entries .*"kind"/, reason: 'one kind of movement on one side: the ledger does not know sides' },
   {
     during: /^\/(raw|pack)-lots\/entries /,
     upTo: 20_000,
     reason:
       'of three movements one is of this side, and of those one in several has the number of a kind of document: some thousands for the 1001 that are counted',
-  },
-  {
-    during: /^\/((raw|bulk)-inspections\/decided-lots |raw-lots .*"stock":"yes")/,
-    upTo: 5000,
-    reason: 'in a small factory all that lie in a bin are read for those of the list; a large one looks each up by its key',
   },
   {
     during: /^\/code-ranges .*"q":"BQ(20)?"/,
@@ -50,6 +44,7 @@ export const namedStatements: readonly Named[] = [
   {
     during: /^\/(records|record-results|record-trend|samples|raw-inspections|bulk-inspections|bulk-tests) /,
     text: /"inspection"/,
+    upTo: 5000,
     reason: 'in a small factory all lots are read for those of some hundred requests; a large one reads each by its key',
   },
   { during: /^\(/, text: /^\s*with recursive source/, reason: 'everything that a batch was made of' },

@@ -358,16 +358,30 @@ test('a lot of another enterprise is not there, byte for byte', async () => {
 
 test('the database itself refuses to issue a held lot or to take more than there is', async () => {
   const { lotId } = await releasedLot(as)
-  const issue = (quantity: string) =>
+  const issue = (quantity: string, kind = 'issue') =>
     world.change(
       `insert into stock_entry (enterprise_id, lot_id, from_place_id, to_place_id, quantity, kind, document_kind, document_id, document_no, by_id, occurred_at)
-       select current_enterprise(), $1, b.place_id, $2, $3, 'issue', 'test', uuidv7(), 'T1', (select id from account where user_name = 'cangku'), now()
+       select current_enterprise(), $1, b.place_id, $2, $3, $4, 'test', uuidv7(), 'T1', (select id from account where user_name = 'cangku'), now()
        from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.zone = 'released' limit 1`,
-      [lotId, bin('SHENGCHAN'), quantity],
+      [lotId, bin('SHENGCHAN'), quantity, kind],
     )
   await assert.rejects(issue('100000'), /no_negative_stock/)
+  await assert.rejects(issue('1', 'ship'), /a lot of kind raw has no movement ship/)
   await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'regulator', reason: '监管抽检' })
   await assert.rejects(issue('1'), /lot_held/)
+})
+
+test('the ledger of one kind has its movements, and is not asked for a kind that its side never has', async () => {
+  const { lotNo } = await receivedLot(as)
+  const keeper = await as('cangku')
+  const { rows } = await keeper.ask(raw.entries, { kind: 'receipt', q: lotNo })
+  assert.deepEqual(
+    rows.map(({ kind, quantity }) => [kind, quantity]),
+    [['receipt', '500.0000']],
+  )
+  assert.equal((await keeper.ask(raw.entries, { kind: 'destroy', q: lotNo })).total, 0)
+  await refused(keeper.ask(raw.entries, { kind: 'ship' }), 'invalid_input', 'kind')
+  await refused(keeper.ask(pack.entries, { kind: 'receipt' }), 'invalid_input', 'kind')
 })
 
 test('lots of several herbs that begin alike come in one order, each once, whichever page and direction is asked', async (t) => {

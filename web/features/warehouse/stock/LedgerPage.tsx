@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { movementKinds } from '#contract/warehouse/movement.ts'
-import { stockApi, type StockEntry, type StockSide } from '#contract/warehouse/stock.ts'
+import { movementsOf, stockApi, type StockEntry, type StockSide } from '#contract/warehouse/stock.ts'
 import { amount, dateTime } from '#web/lib/format.ts'
 import type { Column } from '#web/parts/DataTable.tsx'
 import { ListPage } from '#web/parts/ListPage.tsx'
@@ -32,7 +32,7 @@ export function LedgerPage({ side, title, header }: { side: StockSide; title: st
       rowKey={(entry) => String(entry.id)}
       searchHint="搜索批号、品名、单据号或拼音首字母"
       filters={[
-        { key: 'kind', label: '变动', options: Object.entries(movementKinds).map(([value, label]) => ({ value, label })) },
+        { key: 'kind', label: '变动', options: movementsOf(side).map((value) => ({ value, label: movementKinds[value] })) },
         { key: 'from', label: '日期起', day: true },
         { key: 'to', label: '止', day: true },
       ]}
