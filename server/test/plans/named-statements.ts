@@ -42,10 +42,29 @@ export const namedStatements: readonly Named[] = [
     reason: 'the state of the lot, which its inspection does not know',
   },
   {
-    during: /^\/(records|record-results|record-trend|samples|raw-inspections|bulk-inspections|bulk-tests) /,
+    during: /^\/(records|record-results|record-trend|samples) /,
     text: /"inspection"/,
+    upTo: 20_000,
+    reason: 'results and samples of one side, and in a small factory all lots for those of some hundred requests',
+  },
+  {
+    during: /^\/(raw-inspections|bulk-inspections|bulk-tests) /,
+    text: /"inspection"/,
+    reason: 'lots are as many as these, or read in their order beside some thousand requests',
+  },
+  {
+    during: /^\/(raw|pack)-lots\/entries .*"kind"/,
+    reason: 'of a kind that both sides have, those of the other side are passed by: the ledger does not know sides',
+  },
+  {
+    during: /^\/bulk-inspections\/decided-lots .*"q"/,
     upTo: 5000,
-    reason: 'in a small factory all lots are read for those of some hundred requests; a large one reads each by its key',
+    reason: 'by name, what lies in a bin is looked through where it is little',
+  },
+  {
+    during: /^\/samples .*"side":"bulk"/,
+    upTo: 30_000,
+    reason: 'what is of batches or of packs, two tables say; some thousands are sorted',
   },
   { during: /^\(/, text: /^\s*with recursive source/, reason: 'everything that a batch was made of' },
   { during: /^\/samples .*"due"/, reason: 'what is kept and due is found by its day, then put into the order of the list' },

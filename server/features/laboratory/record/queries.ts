@@ -3,7 +3,7 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { begins } from '#kernel/ways-to.ts'
+import { begins, isPlannedOnce } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { judgeInspections, judgeResults } from './judge-by-standard.ts'
 import { fromDay, grownIn, linesOf, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
@@ -206,7 +206,8 @@ export const listResults: Handler<typeof recordApi.results> = async (
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
-    { page, pageSize, sort, anyOf: ways, isPlannedOnce: ways.length > 0 && verdict === undefined },
+    // The first way says how far the number goes; that of the report is asked through another table.
+    { page, pageSize, sort, anyOf: ways, isPlannedOnce: verdict === undefined && isPlannedOnce(ways.slice(0, 1)) },
   )
   const judgements = await judgeResults(
     tx,

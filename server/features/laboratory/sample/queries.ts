@@ -12,6 +12,9 @@ const leftOf = sql<string>`(sample.quantity - coalesce(sample.opened_quantity, 0
 
 /** Packed goods are kept where batches are tested. */
 const sideOfSample = sql<InspectionSide>`coalesce(inspection.side, 'bulk')`
+/** The same as a condition: what it is worked out from PostgreSQL can count. */
+const isOfSide = (side: InspectionSide) =>
+  side === 'raw' ? sql<SqlBool>`inspection.side = 'raw'` : sql<SqlBool>`(inspection.side = 'bulk' or sample.pack_retention_id is not null)`
 
 /** Samples as the list shows them on a day. */
 const samples = (tx: Tx) => {
@@ -66,7 +69,7 @@ export const listSamples: Handler<typeof sampleApi.list> = async (tx, _actor, { 
   return pageOf(
     tx,
     samples(tx)
-      .$call((query) => (side === undefined ? query : query.where(sideOfSample, '=', side)))
+      .$call((query) => (side === undefined ? query : query.where(isOfSide(side))))
       .$call((query) => (kind === undefined ? query : query.where('sample.kind', '=', sql.lit(kind))))
       .$call((query) => (state === undefined ? query : query.where('sample.state', '=', sql.lit(state))))
       .$call((query) => (due === undefined ? query : query.where(dueOn(today, due)))),
