@@ -171,9 +171,9 @@ export async function verifyKept(client: pg.ClientBase, enterprise: string, find
     },
     {
       what: '在库批次',
-      kept: 'select lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on from lot_at_hand where enterprise_id = $1',
+      kept: 'select lot_id, kind, state, is_held, retest_on, expires_on, goods_id, due_on, born_on from lot_at_hand where enterprise_id = $1',
       said: `select h.lot_id, h.kind, h.state, h.is_held, h.retest_on, h.expires_on, coalesce(l.pack_spec_id, l.product_id, l.material_id),
-          case when l.kind in ('raw', 'auxiliary') then l.retest_on else l.expires_on end
+          case when l.kind in ('raw', 'auxiliary') then l.retest_on else l.expires_on end, l.born_on
         from lots_at_hand h join lot l on l.enterprise_id = h.enterprise_id and l.id = h.lot_id where h.enterprise_id = $1`,
     },
     {
