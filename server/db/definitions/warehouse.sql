@@ -56,7 +56,7 @@ begin
   -- What is bought is not made and not sold, what is made is not bought. A step that asks for it is a fault of the program.
   if new.kind = any (case when subject.kind in ('raw', 'auxiliary') then '{production_output,pack_output,ship,sales_return}'
       else '{receipt,pack_issue,pack_return,supplier_return}' end::text[]) then
-    raise exception 'a lot of kind % has no movement %', subject.kind, new.kind;
+    raise exception 'a lot of kind % has no movement %', subject.kind, new.kind using errcode = 'BC002';
   end if;
   if subject.unit <> 'kg' or new.kind in ('pack_issue', 'pack_return') then perform guard_pieces(subject, new); end if;
   -- What of counted material is on the line was free when it was issued; whether a hold reaches the packs is asked where the edge is written.
