@@ -7,7 +7,8 @@ import { rawInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { releaseApi } from '#contract/release/raw-release.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
-import { stockApi } from '#contract/warehouse/stock.ts'
+import { movementKind } from '#contract/warehouse/movement.ts'
+import { movementsOf, stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, withQualityHead } from '#server/demo/person.ts'
@@ -366,7 +367,9 @@ test('the database itself refuses to issue a held lot or to take more than there
       [lotId, bin('SHENGCHAN'), quantity, kind],
     )
   await assert.rejects(issue('100000'), /no_negative_stock/)
-  await assert.rejects(issue('1', 'ship'), /a lot of kind raw has no movement ship/)
+  const never = movementKind.options.filter((kind) => !movementsOf('raw').includes(kind))
+  assert.equal(never.length, 4)
+  for (const kind of never) await assert.rejects(issue('1', kind), { code: 'BC002', message: `a lot of kind raw has no movement ${kind}` })
   await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'regulator', reason: '监管抽检' })
   await assert.rejects(issue('1'), /lot_held/)
 })
