@@ -10,6 +10,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { movementKind } from '#contract/warehouse/movement.ts'
 import { movementsOf, stockApi } from '#contract/warehouse/stock.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
+import { releasedPack } from '#server/demo/packaging.ts'
 import type { Refused } from '#server/demo/person.ts'
 import { requestOf, withQualityHead } from '#server/demo/person.ts'
 import { producedBatch } from '#server/demo/production.ts'
@@ -359,17 +360,24 @@ test('a lot of another enterprise is not there, byte for byte', async () => {
 
 test('the database itself refuses to issue a held lot or to take more than there is', async () => {
   const { lotId } = await releasedLot(as)
-  const issue = (quantity: string, kind = 'issue') =>
+  const issue = (quantity: string, kind = 'issue', of = lotId) =>
     world.change(
       `insert into stock_entry (enterprise_id, lot_id, from_place_id, to_place_id, quantity, kind, document_kind, document_id, document_no, by_id, occurred_at)
        select current_enterprise(), $1, b.place_id, $2, $3, $4, 'test', uuidv7(), 'T1', (select id from account where user_name = 'cangku'), now()
-       from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.zone = 'released' limit 1`,
-      [lotId, bin('SHENGCHAN'), quantity, kind],
+       from stock_balance b join place p on p.id = b.place_id where b.lot_id = $1 and p.zone in ('released', 'pack_released') limit 1`,
+      [of, bin('SHENGCHAN'), quantity, kind],
     )
   await assert.rejects(issue('100000'), /no_negative_stock/)
-  const never = movementKind.options.filter((kind) => !movementsOf('raw').includes(kind))
-  assert.equal(never.length, 4)
-  for (const kind of never) await assert.rejects(issue('1', kind), { code: 'BC002', message: `a lot of kind raw has no movement ${kind}` })
+  const packed = await releasedPack(as)
+  for (const [side, of] of [
+    ['raw', lotId],
+    ['pack', packed.lotId],
+  ] as const) {
+    const never = movementKind.options.filter((movement) => !movementsOf(side).includes(movement))
+    assert.equal(never.length, 4)
+    for (const movement of never)
+      await assert.rejects(issue('1', movement, of), { code: 'BC002', message: `a lot of kind ${side} has no movement ${movement}` })
+  }
   await (await as('qa')).ask(raw.freeze, { id: lotId, kind: 'regulator', reason: '监管抽检' })
   await assert.rejects(issue('1'), /lot_held/)
 })
