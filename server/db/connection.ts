@@ -33,9 +33,9 @@ export function openPool(
     max: size,
     connectionTimeoutMillis: patience.request,
     idleTimeoutMillis: 60_000,
-    // Nobody waits for a worker to be started for a page: it costs more than it saves, and all cores are used by others.
+    // Nobody waits for a worker to be started for a page, nor for machine code to be made for one: both cost more than they save.
     options:
-      '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c max_parallel_workers_per_gather=0',
+      '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c max_parallel_workers_per_gather=0 -c jit=off',
     application_name: 'bencao',
   })
   // An idle connection whose server goes away emits 'error'; without a listener the process would end.

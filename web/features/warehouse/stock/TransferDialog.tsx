@@ -1,7 +1,7 @@
 import { Alert, App, Form, Input, Select } from 'antd'
 import { useEffect } from 'react'
 import type { BinChoice } from '#contract/warehouse/place.ts'
-import { stockApi, toxicMoveMeaning, type StockSide } from '#contract/warehouse/stock.ts'
+import { stockApi, toxicMoveMeaning, type LotStock, type StockSide } from '#contract/warehouse/stock.ts'
 import type { MaterialUnit } from '#contract/warehouse/unit.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { amount } from '#web/lib/format.ts'
@@ -53,18 +53,7 @@ export function TransferDialog({
       }
     >
       {lot.holds > 0 && <Alert type="warning" showIcon className="form-failure" title="该批已冻结，只能移到隔离区" />}
-      <Form.Item name="fromPlaceId" label="移出货位" rules={[{ required: true, message: '请选择移出货位' }]}>
-        <Select
-          loading={stock.isPending}
-          showSearch={{ optionFilterProp: 'label' }}
-          placeholder="扫描或输入货位"
-          notFoundContent="没有在库的货位"
-          options={sources.map(({ id, code, name, quantity }) => ({
-            value: id,
-            label: `${code} ${name}（${amount(quantity, lot.unit ?? 'kg')}）`,
-          }))}
-        />
-      </Form.Item>
+      <SourceBin sources={sources} loading={stock.isFetching} unit={lot.unit ?? 'kg'} />
       <TargetBin targets={targets.data ?? []} loading={targets.isPending} />
       <Form.Item name="quantity" label="数量" rules={[{ required: true, message: '请填写数量' }]}>
         <QuantityInput unit={lot.unit ?? 'kg'} />
@@ -74,6 +63,30 @@ export function TransferDialog({
       </Form.Item>
       {lot.isToxic && <SecondPersonFields label="第二人" meaning={toxicMoveMeaning} name="second" />}
     </StepDialog>
+  )
+}
+
+/** The bin that goods come from: where there is only one, nobody is asked for it. */
+function SourceBin({ sources, loading, unit }: { sources: LotStock['places']; loading: boolean; unit: MaterialUnit }) {
+  const form = Form.useFormInstance<Values>()
+  // What was read before the last move may know one bin of two.
+  const only = !loading && sources.length === 1 ? sources[0]?.id : undefined
+  useEffect(() => {
+    if (only !== undefined) form.setFieldValue('fromPlaceId', only)
+  }, [form, only])
+  return (
+    <Form.Item name="fromPlaceId" label="移出货位" rules={[{ required: true, message: '请选择移出货位' }]}>
+      <Select
+        loading={loading}
+        showSearch={{ optionFilterProp: 'label' }}
+        placeholder="扫描或输入货位"
+        notFoundContent="没有在库的货位"
+        options={sources.map(({ id, code, name, quantity }) => ({
+          value: id,
+          label: `${code} ${name}（${amount(quantity, unit)}）`,
+        }))}
+      />
+    </Form.Item>
   )
 }
 
