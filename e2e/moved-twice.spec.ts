@@ -30,4 +30,8 @@ test('a lot in one bin is moved without being asked which; once it lies in two, 
   await expect(dialog.getByText('请选择移出货位')).toBeVisible()
   await dialog.getByLabel('移出货位').click()
   await expect(page.getByRole('option')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByTitle(/（(100|400)\.000 kg）$/)).toBeVisible()
+  await expect(dialog.getByText('请选择移出货位')).toHaveCount(0)
 })

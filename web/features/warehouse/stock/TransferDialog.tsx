@@ -66,14 +66,15 @@ export function TransferDialog({
   )
 }
 
-/** The bin that goods come from: where there is only one, nobody is asked for it. */
+/** The bin that goods come from: where there is only one, nobody is asked for it. One that was emptied meanwhile is asked for anew. */
 function SourceBin({ sources, loading, unit }: { sources: LotStock['places']; loading: boolean; unit: MaterialUnit }) {
   const form = Form.useFormInstance<Values>()
-  // What was read before the last move may know one bin of two.
-  const only = !loading && sources.length === 1 ? sources[0]?.id : undefined
+  const chosen = Form.useWatch('fromPlaceId', form)
+  const still = sources.length === 1 ? sources[0]?.id : sources.find(({ id }) => id === chosen)?.id
   useEffect(() => {
-    if (only !== undefined) form.setFieldValue('fromPlaceId', only)
-  }, [form, only])
+    // What was read before the last move may know one bin of two.
+    if (!loading && chosen !== still) form.setFieldValue('fromPlaceId', still)
+  }, [form, loading, chosen, still])
   return (
     <Form.Item name="fromPlaceId" label="移出货位" rules={[{ required: true, message: '请选择移出货位' }]}>
       <Select
