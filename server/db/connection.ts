@@ -22,17 +22,48 @@ types.setTypeParser(pg.types.builtins.INT8, (value) => {
 /** How long, in milliseconds, a request waits for a connection; how long a program that starts does, before anybody waits for it. */
 export const patience = { request: 2_000, start: 30_000 }
 
+/** How long, in milliseconds, a connection is kept that nobody asks for. */
+const idleAtMost = 60_000
+
+/**
+ * Lends of its free connections the one that has been open longest, and keeps that one however long nobody asks. What a connection does for the first
+ * time costs a write 20 to 45 ms more: functions are compiled, statements planned, the catalog is read. The library lends what was given back last,
+ * which is any of ten once a page has asked for ten things at once.
+ */
+class OldestFirst extends pg.Pool {
+  /** The library's own list of what is free, of which it takes the last. */
+  declare private readonly _idle: { client: pg.PoolClient }[]
+  #open: pg.PoolClient[] = []
+
+  constructor(options: pg.PoolConfig) {
+    super(options)
+    this.on('connect', (client) => void this.#open.push(client))
+    this.on('remove', (client) => void (this.#open = this.#open.filter((other) => other !== client)))
+    // It is told before the connection is put down, and asks then how long it may lie.
+    this.on('release', (_error, client) => void (this.options.idleTimeoutMillis = client === this.#open[0] ? 0 : idleAtMost))
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void): void
+  override connect(
+    callback?: (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void,
+  ): Promise<pg.PoolClient> | void {
+    const place = ({ client }: { client: pg.PoolClient }) => this.#open.indexOf(client)
+    this._idle.sort((one, other) => place(other) - place(one))
+    return callback === undefined ? super.connect() : super.connect(callback)
+  }
+}
+
 /** A pool of connections for the role in `databaseUrl`. Waits for a free connection as long as a request does. */
 export function openPool(
   databaseUrl: string,
   { size = 10, onError = () => {} }: { size?: number; onError?: (error: Error) => void } = {},
 ): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = new OldestFirst({
     connectionString: databaseUrl,
     types,
     max: size,
     connectionTimeoutMillis: patience.request,
-    idleTimeoutMillis: 60_000,
     // Nobody waits for a worker to be started for a page, nor for machine code to be made for one: both cost more than they save.
     options:
       '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c max_parallel_workers_per_gather=0 -c jit=off',
@@ -45,7 +76,7 @@ export function openPool(
 
 /** Connections of their own to the same database, for those who must not take the pool's. Who opens them ends them. */
 export function besidePool(pool: pg.Pool, size: number): pg.Pool {
-  const beside = new pg.Pool({ ...pool.options, max: size })
+  const beside = new OldestFirst({ ...pool.options, max: size })
   beside.on('error', () => {})
   return beside
 }
