@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import { buildApp } from './app.ts'
+import { calendarWork } from './calendar-work.ts'
 import { type Config, readConfig } from './config.ts'
 import { CannotStart, systemCode } from '#server/db/cannot-start.ts'
 import { closeAside, openPool, patience } from '#server/db/connection.ts'
@@ -12,25 +13,14 @@ import { migrate } from '#server/db/migrate.ts'
 import { MigrationError } from '#server/db/migration-error.ts'
 import { firstAdminPassword, isEmpty } from '#server/db/seed/first-admin.ts'
 import { folderCarrier, smtpCarrier } from '#tools/send-mail.ts'
-import { foldMonths } from '#server/features/office/home/fold-months.ts'
-import { forgetMessages } from '#server/features/people/account/forget-messages.ts'
-import { lapseRegistrations } from '#server/features/people/registration/lapse-registrations.ts'
-import { markClimateDue } from '#server/features/warehouse/climate/mark-due.ts'
-import { tellExpiring } from '#server/features/supply/licence/tell-expiring.ts'
-import { applyChanges } from '#server/features/cases/change/apply-changes.ts'
-import { tellLateIncidents } from '#server/features/cases/incident/tell-late.ts'
-import { tellLateReports } from '#server/features/cases/recall/report-recall.ts'
-import { markRetestDue } from '#server/features/warehouse/stock/mark-retest-due.ts'
 import { clearIncoming, openFiles } from '#tools/files.ts'
 import { furnishEnterprise } from '#server/features/people/enterprise/furnish-enterprise.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { logOutput } from '#tools/log-output.ts'
 import { openPostman } from '#kernel/postman.ts'
 import { eachEnterprise } from '#kernel/calendar.ts'
-import { forgetOld } from '#kernel/forget.ts'
 import { masterKey, SecretProblem } from '#tools/secrets.ts'
 import { mailAddress, welcome } from './welcome.ts'
-import { sweepFiles } from '#server/features/office/attachment/sweep-files.ts'
 
 // What was opened, to be closed in the opposite order, however far the start has come.
 const closers: (() => Promise<unknown>)[] = []
@@ -156,22 +146,10 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<num
 
 /** Does what the calendar asks for: at once, and every hour, since a day may turn while the server runs. */
 function followCalendar(app: FastifyInstance, pool: pg.Pool, config: Config, installation: Installation): void {
-  const work: readonly [what: string, work: () => Promise<unknown>][] = [
-    ['ending unconfirmed registrations', () => lapseRegistrations(pool)],
-    ['forgetting old mail', () => pool.query('select forget_mail()')],
-    ['putting changes into force', () => applyChanges(pool)],
-    ['forgetting old answers and sessions', () => forgetOld(pool)],
-    ['forgetting old messages', () => forgetMessages(pool)],
-    ['folding what the months come to', () => foldMonths(pool)],
-    ['forgetting old guesses', () => pool.query('select forget_old_guesses()')],
-    ['looking for retest days', () => markRetestDue(pool)],
-    ['looking for missing readings', () => markClimateDue(pool)],
-    ['looking for what expires', () => tellExpiring(pool)],
-    ['telling which cases are late', () => tellLateIncidents(pool)],
-    ['telling which reports of recalls are late', () => tellLateReports(pool)],
-    ['clearing broken-off uploads', () => clearIncoming(config.dataFolder)],
-    ['sweeping unused files', () => sweepFiles(pool, installation.files)],
-  ]
+  const work = Object.entries({
+    ...calendarWork(pool, installation.files),
+    'clearing broken-off uploads': () => clearIncoming(config.dataFolder),
+  })
   const look = () => Promise.all(work.map(([what, doIt]) => doIt().catch((error: unknown) => app.log.error({ err: error }, what))))
   let underWay = look()
   const hourly = setInterval(() => (underWay = look()), 3_600_000)

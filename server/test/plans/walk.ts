@@ -1,6 +1,7 @@
 import { present } from '#contract/kernel/certain.ts'
 import { rightsReviewApi } from '#contract/people/rights-review.ts'
 import { routesOf } from '#server/app.ts'
+import { calendarWork } from '#server/calendar-work.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { furnishLaboratory } from '#server/demo/laboratory-means.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
@@ -54,7 +55,7 @@ const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][
   ['a sale', (as) => deliveredSale(as, { pack: filled.pack, packs: 5 })],
 ]
 
-/** Every statement of every read and of the steps of several lives; what the server could not do is in `broken`. The plans must be told already. */
+/** Every statement of every read, of the calendar's work and of the steps of several lives; what the server could not do is in `broken`. The plans must be told already. */
 export async function walkEverything(world: World, { during }: Watch, filled: Filled) {
   const statements: Statement[] = []
   await furnishLaboratory(await world.as('zhuguan'), dayInShanghai(new Date()))
@@ -78,6 +79,10 @@ export async function walkEverything(world: World, { during }: Watch, filled: Fi
     statements.push(...heard)
     return answer
   })
+  for (const [what, doIt] of Object.entries(calendarWork(world.pool, testInstallation.files))) {
+    const heard = await during(`(${what})`, () => doIt().catch((error: unknown) => broken.push(`${what}: ${String(error)}`)))
+    statements.push(...heard)
+  }
   for (const [what, walk] of steps(filled)) {
     const heard = await during(`(${what})`, () => walk(world.as).catch((error: unknown) => broken.push(`${what}: ${String(error)}`)))
     statements.push(...heard)
