@@ -23,7 +23,7 @@ types.setTypeParser(pg.types.builtins.INT8, (value) => {
 export const patience = { request: 2_000, start: 30_000 }
 
 /** How long, in milliseconds, a connection is kept that nobody asks for. */
-const idleAtMost = 60_000
+const idleAtMost = 600_000
 
 /**
  * Lends of its free connections the one that has been open longest, and keeps that one however long nobody asks. What a connection does for the first
