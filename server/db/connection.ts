@@ -140,19 +140,22 @@ export type Tx = Clock &
 
 type Compilable = { compile(executor: QueryExecutorProvider): CompiledQuery }
 
-const statementNames = new Map<string, string>()
-
-// A statement that is asked often is prepared once per connection. The cap keeps texts that vary in length from piling up.
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known !== undefined || statementNames.size >= 1000) return known
-  const name = `s${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
+/** So many texts are known by name, so that those that vary in length do not pile up; the one that was asked longest ago goes first. */
+const textsAtMost = 2000
+const texts = new Map<string, Pick<Statement, 'text' | 'name'>>()
+let textsSeen = 0
 
 /** A statement that is prepared once a connection. */
-export const named = (text: string, values: readonly unknown[] = []): Statement => ({ text, values, name: statementName(text) })
+export function named(text: string, values: readonly unknown[] = []): Statement {
+  const known = texts.get(text) ?? { text, name: `s${textsSeen++}` }
+  texts.delete(text)
+  texts.set(text, known)
+  for (const oldest of texts.keys()) {
+    if (texts.size <= textsAtMost) break
+    texts.delete(oldest)
+  }
+  return { ...known, values }
+}
 
 /**
  * Begins the text of a read whose plan is right for all its values: it is planned once a connection. Else PostgreSQL weighs at each visit whether the values are worth

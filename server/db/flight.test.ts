@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { realClock } from '#tools/clock.ts'
 import { emptyDatabase, type TestDatabase } from '#server/test/database.ts'
+import { preparedAtMost } from './flight.ts'
 import { named, openPool, sendTogether, readingOver, statementsOver, withClient, writingOver } from './connection.ts'
 
 let database: TestDatabase
@@ -71,6 +72,22 @@ test('statements beyond those that are prepared, without a name and without valu
       answers.map(({ rows }) => rows),
       [[{ a: 1 }], [{ a: 2 }], [{ b: 'x' }]],
     )
+  })
+})
+
+test('of more statements than a connection keeps, the one that was asked longest ago is prepared anew', async () => {
+  await withClient(pool, async (client) => {
+    const ask = (number: number) => sendTogether(client, [named(`select ${number} as a`)])
+    const isPrepared = async (number: number) =>
+      (await client.query('select from pg_prepared_statements where statement = $1', [`select ${number} as a`])).rowCount === 1
+    for (let number = 0; number < preparedAtMost; number++) await ask(number)
+    await ask(0)
+    await ask(preparedAtMost)
+    assert.deepEqual([await isPrepared(0), await isPrepared(1), await isPrepared(preparedAtMost)], [true, false, true])
+    for (const number of [1, 0, preparedAtMost]) assert.equal((await ask(number))[0]?.rows[0]?.['a'], number)
+    assert.ok(await isPrepared(1))
+    const { rows } = await client.query<{ count: number }>('select count(*)::int from pg_prepared_statements')
+    assert.equal(rows[0]?.count, preparedAtMost)
   })
 })
 

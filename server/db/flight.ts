@@ -23,6 +23,7 @@ type Columns = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject:
 type DriverConnection = {
   stream: { cork(): void; uncork(): void }
   sync(): void
+  close(statement: { type: 'S'; name: string }): void
   describe(message: unknown): void
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -30,13 +31,33 @@ type DriverConnection = {
   off(event: 'parseComplete', listener: () => void): void
 }
 
-/** The columns of what a connection has prepared: they stay the same as long as it is open, and are asked for once. */
-const columnsKnown = new WeakMap<object, Map<string, Columns>>()
+/**
+ * So many statements a connection keeps prepared, for 80 MB of plans. A server that has been asked for every list in every order knows three times as many
+ * (decision 0127).
+ */
+export const preparedAtMost = 500
 
-function keepColumns(connection: DriverConnection, { name, _result: { fields, _parsers, _prebuiltEmptyResultObject } }: DriverQuery): void {
-  if (name === undefined) return
-  const known = columnsKnown.get(connection) ?? new Map<string, Columns>()
-  if (!known.has(name)) columnsKnown.set(connection, known.set(name, { fields, _parsers, _prebuiltEmptyResultObject }))
+/**
+ * What each connection has prepared, by name: what was asked last stands last, and its columns, which stay the same as long as the connection is open
+ * and are asked for once.
+ */
+const preparedOn = new WeakMap<object, Map<string, Columns | undefined>>()
+
+function prepared(connection: DriverConnection): Map<string, Columns | undefined> {
+  const known = preparedOn.get(connection) ?? new Map<string, Columns | undefined>()
+  if (!preparedOn.has(connection)) preparedOn.set(connection, known)
+  return known
+}
+
+/** Lets the database forget what was asked longest ago, beyond what is kept. */
+function forgetTheOldest(connection: DriverConnection): void {
+  const known = prepared(connection)
+  for (const name of known.keys()) {
+    if (known.size <= preparedAtMost) return
+    known.delete(name)
+    delete connection.parsedStatements[name]
+    connection.close({ type: 'S', name })
+  }
 }
 
 /**
@@ -61,8 +82,14 @@ class Flight {
     const together: DriverConnection = Object.create(connection, { sync: nothing })
     const undescribed: DriverConnection = Object.create(connection, { sync: nothing, describe: nothing })
     const submitted = new Set<string>()
+    const known = prepared(connection)
     for (const query of this.#queries) {
       const { name } = query
+      if (name !== undefined) {
+        const columns = known.get(name)
+        known.delete(name)
+        known.set(name, columns)
+      }
       // The driver prepares a statement once, however often it stands in the message.
       if (name !== undefined) {
         if (submitted.has(name) || (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined) continue
@@ -73,6 +100,7 @@ class Flight {
     if (this.#toParse.length > 0) connection.on('parseComplete', this.#countParsed)
     connection.stream.cork()
     try {
+      forgetTheOldest(connection)
       for (const query of this.#queries) {
         const error = query.submit(this.#expect(query, connection) ? undescribed : together)
         if (error !== null) return error
@@ -86,7 +114,7 @@ class Flight {
 
   /** Whether the columns of the answer are known already. */
   #expect(query: DriverQuery, connection: DriverConnection): boolean {
-    const columns = query.name === undefined ? undefined : columnsKnown.get(connection)?.get(query.name)
+    const columns = query.name === undefined ? undefined : prepared(connection).get(query.name)
     if (columns === undefined) return false
     Object.assign(query._result, columns)
     query._accumulateRows = true
@@ -109,7 +137,12 @@ class Flight {
     const query = this.#current
     if (query === undefined) return
     query.handleCommandComplete(message, connection)
-    keepColumns(connection, query)
+    const { name, _result: columns } = query
+    const known = prepared(connection)
+    if (name !== undefined && known.get(name) === undefined) {
+      const { fields, _parsers, _prebuiltEmptyResultObject } = columns
+      known.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
+    }
     this.#at += 1
   }
 
