@@ -11,12 +11,12 @@ import { browserFigures } from './browser.ts'
 import { costsOfCodes } from './codes.ts'
 import { asPlainClient, cpuMeter, type CpuMeter } from './cpu.ts'
 import { costsOfDocuments, type DocumentCost } from './documents.ts'
-import { filledDatabases, type FilledDatabases, type Size } from './filled.ts'
+import { filledDatabases, taken, type FilledDatabases, type Size } from './filled.ts'
 import { printFunctions } from './functions.ts'
 import { measure, totalOf } from './measure.ts'
 import { isYardstick, operationsOf, type Operation } from './operations.ts'
 import { checkPlans } from './plans.ts'
-import { startServer } from './serving.ts'
+import { askForEverything, startServer } from './serving.ts'
 import { measuredAs, printGrowth, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
 import { writersAtOnce } from './writers.ts'
 
@@ -51,6 +51,7 @@ async function measureSize({ filled, copyOf }: FilledDatabases, size: Size) {
   await admin.connect()
   const serving = await startServer(database.appUrl)
   try {
+    await taken('Asking for everything once, as people have who work for some days', () => askForEverything(serving, filled))
     const meter = await cpuMeter(serving.pid, admin)
     const counts = await sizeOf(admin)
     const { rows: enterprises } = await admin.query<{ id: string }>('select id from enterprise where is_operating')

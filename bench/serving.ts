@@ -5,6 +5,12 @@ import { createServer } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { present } from '#contract/kernel/certain.ts'
+import { routesOf } from '#server/app.ts'
+import type { Filled } from '#server/test/fill/factory.ts'
+import { knownIn } from '#server/test/plans/walk.ts'
+import { walkReads } from '#server/test/plans/walk-reads.ts'
+import { testInstallation } from '#server/test/world.ts'
 import { demoPassword, Refused, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
 import { serverCommand } from '../scripts/ready.mjs'
@@ -109,6 +115,14 @@ export async function startServer(appUrl: string, profile?: string): Promise<Ser
       rmSync(data, { recursive: true, force: true })
     },
   }
+}
+
+/** Asks for everything once: each list in each order and with each filter, what it leads to, choices, figures, files. */
+export async function askForEverything({ as, send }: Serving, filled: Filled): Promise<void> {
+  const { cookie } = await as('admin')
+  const endpoints = routesOf(testInstallation).map(({ endpoint }) => endpoint)
+  const known = { ...knownIn(filled), countedLot: present(filled.raws[0]) }
+  await walkReads(endpoints, known, (_what, request) => send({ ...request, headers: { cookie } }))
 }
 
 /** Reads an answer as it comes and keeps nothing of it but the number of its lines. */

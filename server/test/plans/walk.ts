@@ -11,7 +11,7 @@ import { deliveredSale } from '#server/demo/sale.ts'
 import { badDay } from '#server/test/fill/episodes.ts'
 import type { Filled } from '#server/test/fill/factory.ts'
 import { testInstallation, type World } from '#server/test/world.ts'
-import { walkReads } from './walk-reads.ts'
+import { type Known, walkReads } from './walk-reads.ts'
 import type { Statement, Watch } from './watch-statements.ts'
 
 /** Reads that the filled factory has nothing for. */
@@ -55,6 +55,13 @@ const steps = (filled: Filled): [string, (as: World['as']) => Promise<unknown>][
   ['a sale', (as) => deliveredSale(as, { pack: filled.pack, packs: 5 })],
 ]
 
+/** What of a filled factory is asked for by name. */
+export const knownIn = ({ raws, template, packs, codes, shipmentNo }: Filled): Omit<Known, 'countedLot'> => ({
+  lots: [...raws, template.bulkId, present(packs[0])],
+  code: present(codes[0]),
+  shipmentNo,
+})
+
 /** Every statement of every read, of the calendar's work and of the steps of several lives; what the server could not do is in `broken`. The plans must be told already. */
 export async function walkEverything(world: World, { during }: Watch, filled: Filled) {
   const statements: Statement[] = []
@@ -63,12 +70,7 @@ export async function walkEverything(world: World, { during }: Watch, filled: Fi
   const bags = await acceptedPieces(world.as)
   await (await world.as('admin')).ask(rightsReviewApi.begin, { occasion: '第三季度复核' })
   const { cookie } = await world.as('admin')
-  const known = {
-    lots: [...filled.raws, filled.template.bulkId, present(filled.packs[0])],
-    code: present(filled.codes[0]),
-    countedLot: bags.lotId,
-    shipmentNo: filled.shipmentNo,
-  }
+  const known = { ...knownIn(filled), countedLot: bags.lotId }
   const endpoints = routesOf(testInstallation).map(({ endpoint }) => endpoint)
   const { unanswered, broken } = await walkReads(endpoints, known, async (what, request) => {
     let answer = { status: 0, body: '' }
