@@ -89,9 +89,7 @@ class Flight {
         const columns = known.get(name)
         known.delete(name)
         known.set(name, columns)
-      }
-      // The driver prepares a statement once, however often it stands in the message.
-      if (name !== undefined) {
+        // The driver prepares a statement once, however often it stands in the message.
         if (submitted.has(name) || (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined) continue
         submitted.add(name)
       }

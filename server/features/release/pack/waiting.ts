@@ -13,6 +13,6 @@ export const waitingPackLots = waitingIn<PackLotStanding>({
     select l.id, l.lot_no as no, l.name as subject,
       jsonb_build_object('state', l.state,
         'analystIds', array(select distinct analyst from report r, unnest(r.analyst_ids) analyst where r.enterprise_id = l.enterprise_id and r.lot_id = p.bulk_lot_id),
-        'producerIds', producers_of(l.id)) as standing
+        'producerIds', array(select maker from makers_of(l.id))) as standing
     from lot l join pack_lot p on p.enterprise_id = l.enterprise_id and p.id = l.id where l.id = ${anyOf(ids)}`,
 })
