@@ -64,6 +64,9 @@ export function openPool(
     types,
     max: size,
     connectionTimeoutMillis: patience.request,
+    // What lies between here and an external database may drop what says nothing for long, and tell neither side.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 60_000,
     // Nobody waits for a worker to be started for a page, nor for machine code to be made for one: both cost more than they save.
     options:
       '-c timezone=UTC -c statement_timeout=10000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=15000 -c max_parallel_workers_per_gather=0 -c jit=off',
