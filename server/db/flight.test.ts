@@ -147,7 +147,7 @@ test('each message of a read is a transaction of its own, which begins as it is 
       statements: () => [statement()],
       answered: ([one]) => answers.push(one?.rows[0]?.['actor']),
     })
-    const ask = () => sql<{ actor: string; at: string }>`select current_setting('app.actor', true) as actor, now() as at`.execute(tx)
+    const ask = () => sql<{ actor: string; at: string }>`select current_setting('app.actor', true) as actor, now()::text as at`.execute(tx)
     const sent = await messagesOf(client, async () => {
       const [{ rows: first }, { rows: beside }] = await Promise.all([ask(), ask()])
       assert.deepEqual(first, beside, 'one transaction')
