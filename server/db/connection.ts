@@ -245,11 +245,13 @@ class Sender {
     }
     const opening = this.#opening?.statements() ?? []
     const statements = [...opening, ...late]
+    let isOnce = false
     const places = asked.map(({ statement }) => {
-      // In a transaction that writes every plan is made once.
+      // In a transaction that writes every plan is made once. That of a read ends with its message, and with it what is set here.
       const isPlannedOnce = this.#isReading && statement.text.startsWith(onePlan)
-      statements.push(...(isPlannedOnce ? [planOnce, statement, planAsUsual] : [statement]))
-      return statements.length - (isPlannedOnce ? 2 : 1)
+      if (isPlannedOnce !== isOnce) statements.push(isPlannedOnce ? planOnce : planAsUsual)
+      isOnce = isPlannedOnce
+      return statements.push(statement) - 1
     })
     let answers
     try {

@@ -4,10 +4,10 @@ import { elementAt } from '#contract/kernel/certain.ts'
 import type { Duty } from '#contract/kernel/duties.ts'
 import { keysOf } from '#contract/kernel/key-of.ts'
 import { pageCodes, pageOfCode, type PageCode } from '#contract/kernel/pages.ts'
-import { lifeCodes, stages, type LifeCode, type Stage } from '#contract/office/work.ts'
+import { stages, type LifeCode, type Stage } from '#contract/office/work.ts'
 import { dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Tx } from '#kernel/serve.ts'
-import { written } from '#server/db/connection.ts'
+import { onePlan, written } from '#server/db/connection.ts'
 import type { Waiting } from '#kernel/waiting.ts'
 import { lifeOf } from './lives.ts'
 
@@ -115,7 +115,7 @@ export const asInstant = (moment: string) => new Date(moment).toISOString()
 const statements = new WeakMap<readonly Post[], Map<string, string>>()
 function statementAbout(posts: readonly Post[], rows: string): string {
   const known = statements.get(posts) ?? new Map<string, string>()
-  const text = known.get(rows) ?? write(sql`${writePosts(posts)} ${asRows(sql.raw(rows))}`)
+  const text = known.get(rows) ?? write(sql`${sql.raw(onePlan)}${writePosts(posts)} ${asRows(sql.raw(rows))}`)
   // A list has as many as it has pages.
   if (known.size < 20) statements.set(posts, known.set(rows, text))
   return text
@@ -165,27 +165,22 @@ export async function readNamed(tx: Tx, rows: readonly { life: LifeCode; id: str
   if (rows.length === 0) return new Map()
   const ids = new Map<LifeCode, string[]>()
   for (const { life, id } of rows) ids.set(life, [...(ids.get(life) ?? []), id])
-  // In one order, so that there are few statements.
-  const here = lifeCodes.filter((code) => ids.has(code))
-  const named = await rowsOf<Named>(
-    tx,
-    namesOf(here),
-    here.map((code) => ids.get(code)),
-  )
-  return new Map(named.map((row) => [`${row.life} ${row.id}`, row]))
+  const named = await Promise.all([...ids].map(([life, asked]) => rowsOf<Named>(tx, nameTextOf(life), [asked])))
+  return new Map(named.flat().map((row) => [`${row.life} ${row.id}`, row]))
 }
 
-/** The statement about the documents of some lives, of each those of which a value has the ids. */
-const nameTexts = new Map<string, string>()
-function namesOf(lives: readonly LifeCode[]): string {
-  const key = lives.join()
-  const known = nameTexts.get(key)
+/** The statement about the documents of a life of which a value has the ids. One for each life: which of them wait together changes by the hour, and each union of them would be planned anew. */
+function nameTextOf(life: LifeCode): string {
+  const known = nameTexts.get(life)
   if (known !== undefined) return known
-  const parts = lives.map((code) => sql`select ${sql.lit(code)} as life, named.* from (${lifeOf[code].select([])}) named`)
-  const text = write(asRows(sql.join(parts, sql` union all `)), lives.length)
-  if (nameTexts.size < mostKept) nameTexts.set(key, text)
+  const text = write(
+    sql`${sql.raw(onePlan)}${asRows(sql`select ${sql.lit(life)} as life, named.* from (${lifeOf[life].select([])}) named`)}`,
+    1,
+  )
+  nameTexts.set(life, text)
   return text
 }
+const nameTexts = new Map<LifeCode, string>()
 
 /** Where a document that waits is opened, with the dialog of the step. */
 export function pathOf({ life, page }: Pick<Post, 'life' | 'page'>, named: { id: string; no: string }, step?: Step): string {
