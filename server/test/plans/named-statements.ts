@@ -16,7 +16,7 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/sales-choices\/customers /, text: /from "customer"/, reason: 'a customer is found by any part of a name' },
   {
     during: /^\/work\/list /,
-    text: /^\s*with recursive here/,
+    text: /with recursive here/,
     reason: 'a page of what waits, and how much waits in all: up to a thousand are counted',
   },
   { during: /^\/code-scans /, text: /from "code_scan"/, reason: 'a look has no id: those that a page skips are passed by in their index' },
@@ -72,7 +72,7 @@ export const namedStatements: readonly Named[] = [
   { during: /^\/oos-counts /, reason: 'how often, over all cases' },
   {
     during: /^\/work\/(waiting|overview) /,
-    text: /^\s*with recursive here/,
+    text: /with recursive here/,
     reason: 'of each state up to a thousand are counted; the ancestors of the hundred batches that wait longest to be packed',
   },
   { during: /^(\/sales-orders .*"q"|\/search |\(a sale\))/, text: /customer/, reason: 'a customer is found by any part of a name' },

@@ -169,7 +169,10 @@ export async function readNamed(tx: Tx, rows: readonly { life: LifeCode; id: str
   return new Map(named.flat().map((row) => [`${row.life} ${row.id}`, row]))
 }
 
-/** The statement about the documents of a life of which a value has the ids. One for each life: which of them wait together changes by the hour, and each union of them would be planned anew. */
+/**
+ * The statement about the documents of a life of which a value has the ids. Each life has its own: which of them wait together changes by the hour, and
+ * each union of them would be planned anew.
+ */
 function nameTextOf(life: LifeCode): string {
   const known = nameTexts.get(life)
   if (known !== undefined) return known
