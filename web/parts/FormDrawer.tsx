@@ -4,7 +4,7 @@ import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useSession } from '#web/lib/actor.ts'
 import { draft } from '#web/lib/draft.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { FormFailure } from './FormFailure.tsx'
+import { FormFailure, type Reading } from './FormFailure.tsx'
 import { StepNow, useSteps } from './form-steps.tsx'
 
 /** What a form begins with: any part of its values, also of the lines in its lists. */
@@ -20,6 +20,7 @@ export function FormDrawer<Values extends object>({
   draftName,
   initial,
   error,
+  reads = [],
   busy,
   steps = [],
   other,
@@ -33,6 +34,8 @@ export function FormDrawer<Values extends object>({
   draftName: string
   initial: InitialValues<Values>
   error: Error | null
+  /** What it is made of; what of that could not be read is offered to be read again. */
+  reads?: readonly Reading[]
   busy: boolean
   /** On a phone the form is asked in these steps, each in a `FormStep` of its own; elsewhere it is one page. */
   steps?: readonly string[]
@@ -101,7 +104,7 @@ export function FormDrawer<Values extends object>({
           }
         />
       )}
-      <FormFailure form={form} error={error} />
+      <FormFailure form={form} error={error} reads={reads} />
       {at !== undefined && (
         <Steps className="form-steps" size="small" responsive={false} current={at} items={steps.map((step) => ({ title: step }))} />
       )}

@@ -3,8 +3,11 @@ import { useEffect, useRef } from 'react'
 import { fieldErrors, showOnFields } from '#web/lib/field-errors.ts'
 import { CallFailure } from './CallFailure.tsx'
 
-/** Shows a refused submit once: on the fields it names, else above the form. */
-export function FormFailure({ form, error }: { form: FormInstance; error: Error | null }) {
+/** What a form is made of, as it was read. */
+export type Reading = { error: Error | null; refetch: () => Promise<unknown> }
+
+/** Shows a refused submit once: on the fields it names, else above the form. What could not be read for the form can be read again there. */
+export function FormFailure({ form, error, reads = [] }: { form: FormInstance; error: Error | null; reads?: readonly Reading[] }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { onFields } = fieldErrors(form, error)
@@ -12,7 +15,7 @@ export function FormFailure({ form, error }: { form: FormInstance; error: Error 
     // In a long form the button is far from the refusal above it.
     if (onFields.length === 0) box.current?.scrollIntoView({ block: 'center' })
   }, [form, error])
-  if (error === null) return null
+  if (error === null) return <Unread reads={reads.filter((read) => read.error !== null)} />
   const { onFields, others } = fieldErrors(form, error)
   // Beside its field, and nowhere else.
   if (onFields.length > 0 && others.length === 0) return null
@@ -26,6 +29,16 @@ export function FormFailure({ form, error }: { form: FormInstance; error: Error 
           ))}
         </ul>
       )}
+    </div>
+  )
+}
+
+function Unread({ reads }: { reads: readonly Reading[] }) {
+  const error = reads[0]?.error
+  if (!error) return null
+  return (
+    <div className="form-failure">
+      <CallFailure error={error} onRetry={() => reads.forEach((read) => void read.refetch())} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { Form, Modal } from 'antd'
 import { useRef, type ReactNode } from 'react'
 import { leaving, useAskToDiscard } from '#web/lib/ask-to-discard.ts'
 import { useTab } from '#web/lib/tab.ts'
-import { FormFailure } from './FormFailure.tsx'
+import { FormFailure, type Reading } from './FormFailure.tsx'
 
 /**
  * The one way to ask for a step's inputs. `error` and `busy` are required, so that no page forgets to show them. What the
@@ -12,6 +12,7 @@ export function StepDialog<Values extends object>({
   title,
   submit,
   error,
+  reads = [],
   busy,
   initial,
   wide = false,
@@ -24,6 +25,8 @@ export function StepDialog<Values extends object>({
   /** What the button does, in the trade's word: 放行, 请验. */
   submit: string
   error: Error | null
+  /** What it is made of; what of that could not be read is offered to be read again. */
+  reads?: readonly Reading[]
   busy: boolean
   initial?: Partial<Values>
   wide?: boolean
@@ -64,7 +67,7 @@ export function StepDialog<Values extends object>({
       afterOpenChange={(open) => open && focusFirst()}
     >
       <div ref={body}>
-        <FormFailure form={form} error={error} />
+        <FormFailure form={form} error={error} reads={reads} />
         <Form
           form={form}
           layout="vertical"

@@ -9,6 +9,7 @@ import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import type { Reading } from '#web/parts/FormFailure.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import './sample.css'
 
@@ -34,12 +35,12 @@ export function DisposeSeveralDialog({ side, onClose }: { side: InspectionSide; 
         {found.data && <p>现在没有可以处置的样品。检验完毕的余样、不足的样品和期满的留样会列在这里。</p>}
       </Modal>
     )
-  return <Dialog {...{ side, ...found.data, error: found.error, onClose }} />
+  return <Dialog {...{ side, ...found.data, found, onClose }} />
 }
 
-type Given = { side: InspectionSide; rows: readonly SampleRow[]; total: number; error: Error | null; onClose: () => void }
+type Given = { side: InspectionSide; rows: readonly SampleRow[]; total: number; found: Reading; onClose: () => void }
 
-function Dialog({ side, rows, total, error, onClose }: Given) {
+function Dialog({ side, rows, total, found, onClose }: Given) {
   const { message } = App.useApp()
   const dispose = useWrite(sampleLaboratoryApi[side].disposeSeveral)
   return (
@@ -48,7 +49,8 @@ function Dialog({ side, rows, total, error, onClose }: Given) {
       submit="签名并处置"
       danger
       wide
-      error={dispose.error ?? error}
+      error={dispose.error}
+      reads={[found]}
       busy={dispose.isPending}
       onClose={onClose}
       onSubmit={({ left = {}, ...given }) =>

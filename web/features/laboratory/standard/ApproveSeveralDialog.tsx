@@ -7,6 +7,7 @@ import { useActor } from '#web/lib/actor.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
+import type { Reading } from '#web/parts/FormFailure.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
 import { ItemTable } from './ItemTable.tsx'
 import { TypedItems } from './TypedItems.tsx'
@@ -30,10 +31,10 @@ export function ApproveSeveralDialog({ onClose }: { onClose: () => void }) {
         )}
       </Modal>
     )
-  return <Dialog rows={rows} own={own} error={written.error} onClose={onClose} />
+  return <Dialog rows={rows} own={own} written={written} onClose={onClose} />
 }
 
-function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; own: number; error: Error | null; onClose: () => void }) {
+function Dialog({ rows, own, written, onClose }: { rows: readonly StandardRow[]; own: number; written: Reading; onClose: () => void }) {
   const { message } = App.useApp()
   const approve = useWrite(standardApi.approveSeveral)
   const { signs } = standardActions.approve
@@ -43,7 +44,8 @@ function Dialog({ rows, own, error, onClose }: { rows: readonly StandardRow[]; o
       submit="批准"
       wide
       initial={{ ids: rows.map(({ id }) => id) }}
-      error={approve.error ?? error}
+      error={approve.error}
+      reads={[written]}
       busy={approve.isPending}
       onClose={onClose}
       onSubmit={({ ids = [], acceptsTyped = false, signature }) =>

@@ -29,7 +29,8 @@ export function PackSpecMaterialsDialog({ spec, onClose }: { spec: PackSpecRow; 
       submit="保存"
       wide
       initial={{ materials: spec.materials.map(({ materialId, per, pieces }) => ({ materialId, per, pieces })) }}
-      error={save.error ?? materials.error}
+      error={save.error}
+      reads={[materials]}
       busy={save.isPending}
       onClose={onClose}
       onSubmit={({ materials: rows = [] }) =>

@@ -21,7 +21,8 @@ export function ApproveDialog({ order, onClose }: { order: PackagingRow; onClose
     <StepDialog<{ signature: SignatureInput; quality?: { userName: string; password: string } }>
       title={`批准包装指令 ${order.orderNo}`}
       submit="批准"
-      error={approve.error ?? detail.error}
+      error={approve.error}
+      reads={[detail]}
       busy={approve.isPending}
       onClose={onClose}
       onSubmit={({ signature, quality }) =>

@@ -26,7 +26,8 @@ export function IssueMaterialsDialog({ order, onClose }: { order: PackagingRow; 
     <StepDialog<Values>
       title={`领用包材 ${order.orderNo}`}
       submit="领用"
-      error={issue.error ?? detail.error ?? lots.error}
+      error={issue.error}
+      reads={[detail, lots]}
       busy={issue.isPending}
       onClose={onClose}
       onSubmit={({ lotId, pieces, ...values }) =>

@@ -21,7 +21,8 @@ export function ReturnMaterialsDialog({ order, onClose }: { order: PackagingRow;
       title={`退包材 ${order.orderNo}`}
       submit="退料"
       initial={{ returned: 0, spoiled: 0, destroyed: 0, lost: 0 }}
-      error={giveBack.error ?? detail.error}
+      error={giveBack.error}
+      reads={[detail]}
       busy={giveBack.isPending}
       onClose={onClose}
       onSubmit={(values) =>

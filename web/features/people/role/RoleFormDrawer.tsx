@@ -60,7 +60,8 @@ export function RoleFormDrawer({ role, copyOf, onClose }: { role?: RoleRow; copy
       submit="查看变化并保存"
       draftName={role?.id ?? (copyOf ? `copy-${copyOf.id}` : 'new')}
       initial={{ name: role?.name ?? (copyOf ? `${copyOf.name} 副本` : ''), rights: source?.rights.filter(isRight) ?? [] }}
-      error={create.error ?? edit.error ?? detail.error}
+      error={create.error ?? edit.error}
+      reads={[detail]}
       busy={create.isPending || edit.isPending || (role !== undefined && detail.isPending)}
       onSubmit={submit}
       onClose={onClose}

@@ -17,7 +17,8 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
       title={`撤回放行 ${row.lotName} ${row.lotNo}`}
       submit="签名并撤回"
       danger
-      error={withdraw.error ?? file.error}
+      error={withdraw.error}
+      reads={[file]}
       busy={withdraw.isPending}
       onClose={onClose}
       onSubmit={(values) =>

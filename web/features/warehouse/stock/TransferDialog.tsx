@@ -37,7 +37,8 @@ export function TransferDialog({
     <StepDialog<Values>
       title={`移库 ${lot.name} ${lot.lotNo}`}
       submit="移库"
-      error={transfer.error ?? stock.error ?? targets.error}
+      error={transfer.error}
+      reads={[stock, targets]}
       busy={transfer.isPending}
       onClose={onClose}
       onSubmit={(values) =>
