@@ -1,4 +1,4 @@
-import { openPool } from '#server/db/connection.ts'
+import { openPool } from '#server/db/pool.ts'
 import { judge } from '#server/test/plans/judge.ts'
 import { namedStatements } from '#server/test/plans/named-statements.ts'
 import { walkEverything, withoutAnswer } from '#server/test/plans/walk.ts'

@@ -122,7 +122,8 @@ export async function askForEverything({ as, send }: Serving, filled: Filled): P
   const { cookie } = await as('admin')
   const endpoints = routesOf(testInstallation).map(({ endpoint }) => endpoint)
   const known = { ...knownIn(filled), countedLot: present(filled.raws[0]) }
-  await walkReads(endpoints, known, (_what, request) => send({ ...request, headers: { cookie } }))
+  const { broken } = await walkReads(endpoints, known, (_what, request) => send({ ...request, headers: { cookie } }))
+  if (broken.length > 0) throw new Error(`not answered: ${broken.join(', ')}`)
 }
 
 /** Reads an answer as it comes and keeps nothing of it but the number of its lines. */

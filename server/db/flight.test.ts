@@ -5,7 +5,8 @@ import type pg from 'pg'
 import { realClock } from '#tools/clock.ts'
 import { emptyDatabase, type TestDatabase } from '#server/test/database.ts'
 import { preparedAtMost } from './flight.ts'
-import { named, openPool, sendTogether, readingOver, statementsOver, withClient, writingOver } from './connection.ts'
+import { named, sendTogether, readingOver, statementsOver, withClient, writingOver } from './connection.ts'
+import { openPool } from './pool.ts'
 
 let database: TestDatabase
 let pool: pg.Pool

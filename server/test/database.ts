@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { openPool } from '#server/db/connection.ts'
+import { openPool } from '#server/db/pool.ts'
 import { readDefinitions, schemaChecksum } from '#server/db/definitions.ts'
 import type { Database } from '#server/db/embedded.ts'
 import { migrate, readMigrations } from '#server/db/migrate.ts'

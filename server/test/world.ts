@@ -1,7 +1,7 @@
 process.env['BENCAO_ARGON2_KIB'] ??= '64' // signing is checked as ever, but costs a test little
 
 const { buildApp } = await import('#server/app.ts')
-const { openPool, patience } = await import('#server/db/connection.ts')
+const { openPool, patience } = await import('#server/db/pool.ts')
 const { signIn } = await import('#server/demo/person.ts')
 const { seededDatabase } = await import('./database.ts')
 const { openFiles } = await import('#tools/files.ts')

@@ -17,7 +17,7 @@ export const readTimeline: Handler<typeof traceApi.timeline> = async (tx, _actor
     from trace_event e join lot on lot.id = e.lot_id join account on account.id = e.by_id left join pack_spec spec on spec.id = lot.pack_spec_id
     where e.lot_id = any(${lots}::uuid[]) order by e.occurred_at, e.id`.execute(tx)
   const documents = await sql<TraceDocument>`
-    select d.lot_id, lot.lot_no, d.kind, d.id, d.no, d.at from lot_document d join lot on lot.id = d.lot_id
+    select d.lot_id, (select lot_no from lot where lot.id = d.lot_id) as lot_no, d.kind, d.id, d.no, d.at from lot_document d
     where d.lot_id = any(${lots}::uuid[]) order by d.at, d.kind`.execute(tx)
   // The names of a table are worked out beside the signatures: a function of ours in their condition would keep the index from being used.
   const signatures = await sql<TimelineSignature>`
