@@ -5,6 +5,7 @@ import { keysOf } from '#contract/kernel/key-of.ts'
 import type { SignatureInput } from '#contract/kernel/values.ts'
 import { attachmentApi } from '#contract/office/attachment.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Attachments } from '#web/parts/Attachments.tsx'
 import { SignatureFields } from '#web/parts/SignatureFields.tsx'
 import { StepDialog } from '#web/parts/StepDialog.tsx'
@@ -113,6 +114,7 @@ function SlipFields({ file: { case: row, moisture, results }, item }: { file: Oo
   const usable = (files.data ?? []).filter(({ voided }) => voided === null)
   return (
     <>
+      {files.error && <CallFailure error={files.error} onRetry={() => void files.refetch()} />}
       <Form.Item
         name="proofId"
         label="原始读数"
@@ -122,7 +124,7 @@ function SlipFields({ file: { case: row, moisture, results }, item }: { file: Oo
         <Select
           options={usable.map(({ id, name }) => ({ value: id, label: name }))}
           placeholder="请选择附件"
-          notFoundContent="还没有附件，请在下面上传"
+          notFoundContent={files.error ? null : '还没有附件，请在下面上传'}
         />
       </Form.Item>
       <Attachments of="inspection" id={row.inspectionId} usual="照片" />

@@ -152,8 +152,10 @@ function ScopeFields() {
     placeholder: '输入名称或编号查找',
     loading: found.isFetching,
   }
+  const failed = [found, own].find(({ error }) => error !== null)
   return (
     <>
+      {failed?.error && <CallFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       <div className="form-columns">
         <Form.Item name="node" label="从哪里开始">
           <Select

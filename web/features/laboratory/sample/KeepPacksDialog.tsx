@@ -75,6 +75,7 @@ function LotField({
   const [q, setQ] = useState('')
   const lots = useRead(packRetentionApi.lots, { q, pageSize: 50 }, { keepPrevious: true })
   const asked = useRead(packRetentionApi.lots, given === null ? null : { lotId: given })
+  const failed = [lots, asked].find(({ error }) => error !== null)
   const first = asked.data?.rows[0]
   useEffect(() => {
     if (first === undefined || form.getFieldValue('lotId') !== undefined) return
@@ -85,7 +86,7 @@ function LotField({
   const offered = first === undefined || rows.some(({ id }) => id === first.id) || q !== '' ? rows : [first, ...rows]
   return (
     <>
-      {lots.error && <CallFailure error={lots.error} onRetry={() => void lots.refetch()} />}
+      {failed?.error && <CallFailure error={failed.error} onRetry={() => void failed.refetch()} />}
       <Form.Item name="lotId" label="成品批" rules={[{ required: true, message: '请选择成品批' }]}>
         <Select
           showSearch={{ filterOption: false, onSearch: setQ }}

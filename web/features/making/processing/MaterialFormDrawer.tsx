@@ -53,6 +53,7 @@ export function MaterialFormDrawer({ material, onClose }: { material?: MaterialR
       draftName={`material-${material?.id ?? 'new'}`}
       initial={material ? valuesOf(material) : { category: 'crude_drug', species: [], retestMonths: 12, retestNotice: 30 }}
       error={create.error ?? edit.error}
+      reads={[detail]}
       busy={create.isPending || edit.isPending}
       onSubmit={save}
       onClose={onClose}

@@ -46,6 +46,7 @@ export function SignDialog({ what, row, onClose }: { what: What; row: ProcessRow
       wide
       danger={what === 'withdraw'}
       error={write.error}
+      reads={[draft]}
       busy={write.isPending}
       initial={what === 'approve' ? { effectiveFrom: today() } : {}}
       onClose={onClose}

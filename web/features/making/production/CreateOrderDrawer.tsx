@@ -7,6 +7,7 @@ import { auxiliaryFor, sumOf } from '#contract/making/mass-balance.ts'
 import { productionApi } from '#contract/making/production-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { kgUnit } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
@@ -177,12 +178,13 @@ function LotFields({
   }, [firstId, isEmpty])
   return (
     <>
+      {lots.error && <CallFailure error={lots.error} onRetry={() => void lots.refetch()} />}
       <div className="lot-line">
         <Form.Item name={name('lotId')} label="批次" rules={[{ required: true, message: '请选择批次' }]}>
           <Select
             showSearch={{ optionFilterProp: 'label' }}
             loading={lots.isPending}
-            notFoundContent="没有可用的批次：须已放行、在复验期内、未冻结且有库存"
+            notFoundContent={lots.error ? null : '没有可用的批次：须已放行、在复验期内、未冻结且有库存'}
             onChange={(id: string) => choose(lots.data?.find((one) => one.lotId === id))}
             options={lots.data?.map((lot, index) => ({
               value: lot.lotId,

@@ -18,6 +18,7 @@ export function ApprovePersonDialog({ registration, onClose }: { registration: R
       title={`批准 ${name} 加入`}
       submit="批准"
       error={approve.error}
+      reads={[roles]}
       busy={approve.isPending}
       initial={{ userName, roleIds: [] }}
       onClose={onClose}

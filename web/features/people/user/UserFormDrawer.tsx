@@ -32,6 +32,7 @@ export function UserFormDrawer({
       draftName={user?.id ?? 'new'}
       initial={user ? { ...user, roleIds: user.roles.map((role) => role.id) } : {}}
       error={error}
+      reads={[roles]}
       busy={busy}
       onSubmit={save}
       onClose={onClose}

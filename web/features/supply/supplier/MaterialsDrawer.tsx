@@ -4,6 +4,7 @@ import type { SignatureInput } from '#contract/kernel/values.ts'
 import { scopeApprovalMeaning, scopeChangeMeaning, widerThan } from '#contract/supply/supplier.ts'
 import { supplierApi, type SupplierDetail } from '#contract/supply/supplier-api.ts'
 import { useRead, useWrite } from '#web/lib/call.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { CountyField } from '#web/parts/CountyField.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { SecondPersonFields } from '#web/parts/SecondPersonFields.tsx'
@@ -99,6 +100,7 @@ function MaterialLines({ supplier }: { supplier: SupplierDetail }) {
     <Form.List name="materials">
       {(lines, { add, remove }) => (
         <>
+          {choices.error && <CallFailure error={choices.error} onRetry={() => void choices.refetch()} />}
           {lines.map(({ key, name }) => (
             <fieldset key={key} className="line-fields">
               <legend>

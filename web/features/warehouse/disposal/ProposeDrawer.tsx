@@ -5,6 +5,7 @@ import { disposalApi, disposalGrounds, disposalMethods, type Disposable } from '
 import { ScannedLabels } from '#web/features/packing/packaging/ScannedLabels.tsx'
 import { useRead, useWrite } from '#web/lib/call.ts'
 import { amount, kgUnit } from '#web/lib/format.ts'
+import { CallFailure } from '#web/parts/CallFailure.tsx'
 import { FormDrawer } from '#web/parts/FormDrawer.tsx'
 import { QuantityInput } from '#web/parts/QuantityInput.tsx'
 
@@ -100,24 +101,27 @@ function GoodsField({
   const options = [...(found.data ?? []), ...[...known.values()].filter((one) => (form.getFieldValue('goods') ?? []).includes(keyOf(one)))]
   const distinct = [...new Map(options.map((one) => [keyOf(one), one])).values()]
   return (
-    <Form.Item
-      name="goods"
-      label="货物"
-      rules={[{ required: true, type: 'array', min: 1, message: '请选择要处置的货物' }]}
-      extra="可扫描或输入批号、品名、拼音首字母"
-    >
-      <Select
-        mode="multiple"
-        loading={found.isPending}
-        showSearch={{ filterOption: false, onSearch: setQ }}
-        notFoundContent={found.isPending ? '正在查找' : '没有符合此原因的在库货物'}
-        options={distinct.map((one) => ({
-          value: keyOf(one),
-          label: `${one.lotNo} ${one.name}　${one.placeCode}　${amount(one.quantity, one.unit)}`,
-        }))}
-        onChange={(keys: string[]) => onKnown(distinct.filter((one) => keys.includes(keyOf(one))))}
-      />
-    </Form.Item>
+    <>
+      {found.error && <CallFailure error={found.error} onRetry={() => void found.refetch()} />}
+      <Form.Item
+        name="goods"
+        label="货物"
+        rules={[{ required: true, type: 'array', min: 1, message: '请选择要处置的货物' }]}
+        extra="可扫描或输入批号、品名、拼音首字母"
+      >
+        <Select
+          mode="multiple"
+          loading={found.isPending}
+          showSearch={{ filterOption: false, onSearch: setQ }}
+          notFoundContent={found.isPending ? '正在查找' : found.error ? null : '没有符合此原因的在库货物'}
+          options={distinct.map((one) => ({
+            value: keyOf(one),
+            label: `${one.lotNo} ${one.name}　${one.placeCode}　${amount(one.quantity, one.unit)}`,
+          }))}
+          onChange={(keys: string[]) => onKnown(distinct.filter((one) => keys.includes(keyOf(one))))}
+        />
+      </Form.Item>
+    </>
   )
 }
 

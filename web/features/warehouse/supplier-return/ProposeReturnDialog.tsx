@@ -70,7 +70,7 @@ function GoodsField({ chosen, onChoose }: { chosen: Returnable | undefined; onCh
         <Select
           loading={found.isPending}
           showSearch={{ filterOption: false, onSearch: setQ }}
-          notFoundContent={found.isPending ? '正在查找' : '不合格区没有外购批次'}
+          notFoundContent={found.isPending ? '正在查找' : found.error ? null : '不合格区没有外购批次'}
           options={options.map((one) => ({
             value: keyOf(one),
             label: `${one.lotNo} ${one.name}　${one.placeCode}　${amount(one.quantity, one.unit)}　${one.supplierName}`,
