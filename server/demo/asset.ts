@@ -26,8 +26,11 @@ export async function lineFor(as: As, { steps }: Pick<ProcessSnapshot, 'steps'>,
     await clearLine(as, register, line.number)
     return line.id
   }
+  // A room of it may be in use by the batch of another line.
+  const isTaken = (line: AssetRow) =>
+    register.some(({ kind, place, state }) => kind === 'room' && place === line.number && state === 'in_use')
   const free = register.filter(
-    (asset) => asset.kind === 'line' && asset.state !== 'in_use' && asset.state !== 'out_of_service' && can(asset),
+    (asset) => asset.kind === 'line' && asset.state !== 'in_use' && asset.state !== 'out_of_service' && can(asset) && !isTaken(asset),
   )
   // Where there is a choice, the one that was chosen last by another is left to it.
   if (number === undefined) return cleared(elementAt(free, turns++ % free.length))
