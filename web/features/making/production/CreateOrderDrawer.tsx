@@ -178,7 +178,11 @@ function LotFields({
   }, [firstId, isEmpty])
   return (
     <>
-      {lots.error && <CallFailure error={lots.error} onRetry={() => void lots.refetch()} />}
+      {lots.error && (
+        <div className="form-failure">
+          <CallFailure error={lots.error} onRetry={() => void lots.refetch()} />
+        </div>
+      )}
       <div className="lot-line">
         <Form.Item name={name('lotId')} label="批次" rules={[{ required: true, message: '请选择批次' }]}>
           <Select
