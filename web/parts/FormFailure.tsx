@@ -6,8 +6,18 @@ import { CallFailure } from './CallFailure.tsx'
 /** What a form is made of, as it was read. */
 export type Reading = { error: Error | null; refetch: () => Promise<unknown> }
 
-/** Shows a refused submit once: on the fields it names, else above the form. What could not be read for the form can be read again there. */
+/** What came of a form: why its submit was refused, and what could not be read for it, which can be read again here. */
 export function FormFailure({ form, error, reads = [] }: { form: FormInstance; error: Error | null; reads?: readonly Reading[] }) {
+  return (
+    <>
+      <Refused form={form} error={error} />
+      <Unread reads={reads.filter((read) => read.error !== null)} />
+    </>
+  )
+}
+
+/** Shows a refused submit once: on the fields it names, else above the form. */
+function Refused({ form, error }: { form: FormInstance; error: Error | null }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const { onFields } = fieldErrors(form, error)
@@ -15,7 +25,7 @@ export function FormFailure({ form, error, reads = [] }: { form: FormInstance; e
     // In a long form the button is far from the refusal above it.
     if (onFields.length === 0) box.current?.scrollIntoView({ block: 'center' })
   }, [form, error])
-  if (error === null) return <Unread reads={reads.filter((read) => read.error !== null)} />
+  if (error === null) return null
   const { onFields, others } = fieldErrors(form, error)
   // Beside its field, and nowhere else.
   if (onFields.length > 0 && others.length === 0) return null

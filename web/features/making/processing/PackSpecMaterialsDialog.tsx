@@ -56,7 +56,7 @@ export function PackSpecMaterialsDialog({ spec, onClose }: { spec: PackSpecRow; 
                     loading={materials.isPending}
                     showSearch={{ optionFilterProp: 'label' }}
                     options={options}
-                    notFoundContent="没有按件计的包材"
+                    notFoundContent={materials.data ? '没有按件计的包材' : null}
                   />
                 </Form.Item>
                 <Form.Item name={[name, 'per']} label="用于" rules={[{ required: true, message: '请选择每袋或每箱' }]}>

@@ -51,7 +51,7 @@ export function IssueMaterialsDialog({ order, onClose }: { order: PackagingRow; 
           <NeedTable needs={needs} />
         </div>
       )}
-      <LotField lots={lots.data ?? []} isPending={lots.isPending} missing={missing} />
+      <LotField lots={lots.data ?? []} isPending={lots.isPending} isRead={lots.data !== undefined} missing={missing} />
       <Form.Item name="reason" label="说明" initialValue="">
         <Input maxLength={200} autoComplete="off" placeholder="超出需用量时写明原因" />
       </Form.Item>
@@ -64,7 +64,17 @@ export function IssueMaterialsDialog({ order, onClose }: { order: PackagingRow; 
 type Lots = z.output<typeof packagingApi.issuable.output>
 
 /** The lot, scanned or chosen, those first that are due first; the number is what still misses. */
-function LotField({ lots, isPending, missing }: { lots: Lots; isPending: boolean; missing: (materialId: string) => number }) {
+function LotField({
+  lots,
+  isPending,
+  isRead,
+  missing,
+}: {
+  lots: Lots
+  isPending: boolean
+  isRead: boolean
+  missing: (materialId: string) => number
+}) {
   const form = Form.useFormInstance<Values>()
   const lotId: string | undefined = Form.useWatch('lotId', form)
   const chosen = lots.find((one) => one.lotId === lotId)
@@ -75,7 +85,7 @@ function LotField({ lots, isPending, missing }: { lots: Lots; isPending: boolean
           loading={isPending}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="扫描或输入批号"
-          notFoundContent="没有可领用的批次：须已验收放行、未冻结、在有效期内"
+          notFoundContent={isRead ? '没有可领用的批次：须已验收放行、未冻结、在有效期内' : null}
           options={lots.map((lot) => ({
             value: lot.lotId,
             label: `${lot.lotNo} ${lot.name}　${lot.available} ${lot.unit}　${lot.bins.join('、')}`,

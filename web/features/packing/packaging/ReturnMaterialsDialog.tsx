@@ -37,7 +37,7 @@ export function ReturnMaterialsDialog({ order, onClose }: { order: PackagingRow;
         )
       }
     >
-      <Pieces lots={onLine} isPending={detail.isPending} />
+      <Pieces lots={onLine} isPending={detail.isPending} isRead={detail.data !== undefined} />
       <Form.Item name="reason" label="原因" rules={[{ required: true, whitespace: true, message: '请填写原因' }]}>
         <Input maxLength={200} autoComplete="off" />
       </Form.Item>
@@ -47,7 +47,7 @@ export function ReturnMaterialsDialog({ order, onClose }: { order: PackagingRow;
   )
 }
 
-function Pieces({ lots, isPending }: { lots: readonly PieceAccount[]; isPending: boolean }) {
+function Pieces({ lots, isPending, isRead }: { lots: readonly PieceAccount[]; isPending: boolean; isRead: boolean }) {
   const form = Form.useFormInstance<Values>()
   const lotId: string | undefined = Form.useWatch('lotId', form)
   const returned: number | undefined = Form.useWatch('returned', form)
@@ -60,7 +60,7 @@ function Pieces({ lots, isPending }: { lots: readonly PieceAccount[]; isPending:
           loading={isPending}
           showSearch={{ optionFilterProp: 'label' }}
           placeholder="扫描或输入批号"
-          notFoundContent="包装线上没有包材"
+          notFoundContent={isRead ? '包装线上没有包材' : null}
           options={lots.map((lot) => ({ value: lot.lotId, label: `${lot.lotNo} ${lot.name}　在线 ${lot.out} ${lot.unit}` }))}
         />
       </Form.Item>

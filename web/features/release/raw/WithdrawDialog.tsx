@@ -33,17 +33,20 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
         )
       }
     >
-      <Alert
-        className="form-failure"
-        type={downstream.length > 0 ? 'warning' : 'info'}
-        showIcon
-        title={
-          downstream.length > 0
-            ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}`
-            : '此批还没有用于生产'
-        }
-        description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次随签名即刻冻结并开启影响评估，由QA在质量事件中逐批处置。"
-      />
+      {/* Nothing is said of what was made of the lot before it is there to be read. */}
+      {file.data && (
+        <Alert
+          className="form-failure"
+          type={downstream.length > 0 ? 'warning' : 'info'}
+          showIcon
+          title={
+            downstream.length > 0
+              ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}`
+              : '此批还没有用于生产'
+          }
+          description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次随签名即刻冻结并开启影响评估，由QA在质量事件中逐批处置。"
+        />
+      )}
       <Form.Item name="reason" label="撤回原因" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>

@@ -54,7 +54,7 @@ export function TransferDialog({
       }
     >
       {lot.holds > 0 && <Alert type="warning" showIcon className="form-failure" title="该批已冻结，只能移到隔离区" />}
-      <SourceBin sources={sources} loading={stock.isFetching} unit={lot.unit ?? 'kg'} />
+      <SourceBin sources={sources} loading={stock.isFetching} isRead={stock.data !== undefined} unit={lot.unit ?? 'kg'} />
       <TargetBin targets={targets.data ?? []} loading={targets.isPending} />
       <Form.Item name="quantity" label="数量" rules={[{ required: true, message: '请填写数量' }]}>
         <QuantityInput unit={lot.unit ?? 'kg'} />
@@ -68,7 +68,17 @@ export function TransferDialog({
 }
 
 /** The bin that goods come from: where there is only one, nobody is asked for it. One that was emptied meanwhile is asked for anew. */
-function SourceBin({ sources, loading, unit }: { sources: LotStock['places']; loading: boolean; unit: MaterialUnit }) {
+function SourceBin({
+  sources,
+  loading,
+  isRead,
+  unit,
+}: {
+  sources: LotStock['places']
+  loading: boolean
+  isRead: boolean
+  unit: MaterialUnit
+}) {
   const form = Form.useFormInstance<Values>()
   const chosen = Form.useWatch('fromPlaceId', form)
   const still = sources.length === 1 ? sources[0]?.id : sources.find(({ id }) => id === chosen)?.id
@@ -82,7 +92,7 @@ function SourceBin({ sources, loading, unit }: { sources: LotStock['places']; lo
         loading={loading}
         showSearch={{ optionFilterProp: 'label' }}
         placeholder="扫描或输入货位"
-        notFoundContent="没有在库的货位"
+        notFoundContent={isRead ? '没有在库的货位' : null}
         options={sources.map(({ id, code, name, quantity }) => ({
           value: id,
           label: `${code} ${name}（${amount(quantity, unit)}）`,
