@@ -76,7 +76,8 @@ export function UserFormDrawer({
           loading={roles.isPending}
           placeholder="选择一个或几个角色"
           optionFilterProp="label"
-          options={(roles.data ?? []).map((role) => ({ value: role.id, label: role.name }))}
+          // The roles that the account has are known before the others are read.
+          options={(roles.data ?? user?.roles ?? []).map((role) => ({ value: role.id, label: role.name }))}
         />
       </Form.Item>
       <ConflictNote rightsOf={rightsOf} />

@@ -33,20 +33,13 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
         )
       }
     >
-      {/* Nothing is said of what was made of the lot before it is there to be read. */}
-      {file.data && (
-        <Alert
-          className="form-failure"
-          type={downstream.length > 0 ? 'warning' : 'info'}
-          showIcon
-          title={
-            downstream.length > 0
-              ? `已用于 ${downstream.length} 个下游批次：${downstream.map((lot) => lot.lotNo).join('、')}`
-              : '此批还没有用于生产'
-          }
-          description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次随签名即刻冻结并开启影响评估，由QA在质量事件中逐批处置。"
-        />
-      )}
+      <Alert
+        className="form-failure"
+        type={downstream.length > 0 ? 'warning' : 'info'}
+        showIcon
+        title={madeOf(file)}
+        description="撤回后批次回到待验，重新请验合格后才能再次放行。下游批次随签名即刻冻结并开启影响评估，由QA在质量事件中逐批处置。"
+      />
       <Form.Item name="reason" label="撤回原因" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }]}>
         <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 3 }} />
       </Form.Item>
@@ -54,4 +47,12 @@ export function WithdrawDialog({ row, onClose }: { row: ReleaseRow; onClose: () 
       <SignatureFields meaning={releaseActions.withdraw.signs} />
     </StepDialog>
   )
+}
+
+/** What was made of the lot; of what is not read nothing is said. */
+function madeOf({ data, isPending }: { data: { downstream: readonly { lotNo: string }[] } | undefined; isPending: boolean }): string {
+  if (data === undefined) return isPending ? '正在读取此批用到了哪里' : '没有读到此批用到了哪里'
+  const { downstream } = data
+  if (downstream.length === 0) return '此批还没有用于生产'
+  return `已用于 ${downstream.length} 个下游批次：${downstream.map(({ lotNo }) => lotNo).join('、')}`
 }
