@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import type { AttachmentOwner } from '#contract/office/attachment.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import type { PagePath } from '#contract/kernel/pages.ts'
 import { exactTime } from '#contract/kernel/shown-value.ts'
+import { onePlan } from '#server/db/connection.ts'
 import type { Block, Piece, Words } from '#tools/paper.ts'
+import { together } from '#tools/together.ts'
 import { WorkQueue } from '#tools/work-queue.ts'
 import type { Actor, Tx } from './serve.ts'
 
@@ -64,14 +67,15 @@ export async function signaturesOf(
   tx: Tx,
   records: readonly { table: string; ids: readonly string[]; of?: string }[],
 ): Promise<ShownSignature[]> {
-  const found = []
-  for (const { table, ids, of } of records) {
-    const { rows } = await sql<ShownSignature & { id: string }>`
-      select s.id, s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds, signature_superseded(s) as superseded_by
-      from signature s where s.record_table = any(table_names(${table})) and s.record_id = any(${[...ids]}::uuid[])`.execute(tx)
-    found.push(...rows.map((row) => (of === undefined ? row : { ...row, of })))
-  }
-  return found
+  const found = await together(
+    records.map(({ table, ids }) =>
+      sql<ShownSignature & { id: string }>`${sql.raw(onePlan)}
+        select s.id, s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds, signature_superseded(s) as superseded_by
+        from signature s where s.record_table = any(table_names(${table})) and s.record_id = any(${[...ids]}::uuid[])`.execute(tx),
+    ),
+  )
+  return records
+    .flatMap(({ of }, place) => elementAt(found, place).rows.map((row) => (of === undefined ? row : { ...row, of })))
     .toSorted((one, other) => one.signedAt.localeCompare(other.signedAt) || one.id.localeCompare(other.id))
     .map(({ id: _, ...shown }) => shown)
 }

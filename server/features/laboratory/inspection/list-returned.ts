@@ -3,6 +3,7 @@ import type { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
+import { underWay } from './queries.ts'
 
 /**
  * Packed goods that lie in the returned zone, bin by bin, and of which no test is under way. Few lie there, while a bin of other zones may hold thousands: it begins with
@@ -56,7 +57,7 @@ export const listReturned: Handler<typeof bulkInspectionApi.returned> = async (t
               .whereRef('inspection.enterpriseId', '=', 'lot.enterpriseId')
               .whereRef('inspection.lotId', '=', 'lot.id')
               .whereRef('inspection.placeId', '=', 'returned.placeId')
-              .where('inspection.state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed']),
+              .where('inspection.state', 'in', underWay),
           ),
         ),
       )

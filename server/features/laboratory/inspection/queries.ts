@@ -319,6 +319,9 @@ const perhapsDue = (kinds: readonly LotKind[], today: string) => {
     union all select lot_id from lot_at_hand where ${ofKinds} and retest_on <= ${today}::date + (select coalesce(max(retest_notice), 0) from material))))`
 }
 
+/** The states of a request that is under way. Written out, so that a list asks the same for everybody and is planned once a connection. */
+export const underWay = (['requested', 'accepted', 'sampled', 'submitted', 'reviewed'] as const).map((state) => sql.lit(state))
+
 /** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
 type Asked = 'due' | 'decided'
 
@@ -350,7 +353,7 @@ export const listInspectableLots =
         )
         .$if(which === 'due', (query) => query.where(perhapsDue(kinds, today)))
         // What is counted is accepted, not tested.
-        .where('lot.unit', '=', 'kg')
+        .where('lot.unit', '=', sql.lit('kg'))
         // Of a lot that is used up there is nothing to test again.
         .where((eb) =>
           which === 'decided'
@@ -369,7 +372,7 @@ export const listInspectableLots =
                 .select('inspection.id')
                 .whereRef('inspection.enterpriseId', '=', 'lot.enterpriseId')
                 .whereRef('inspection.lotId', '=', 'lot.id')
-                .where('inspection.state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed']),
+                .where('inspection.state', 'in', underWay),
             ),
           ),
         )

@@ -8,6 +8,7 @@ import type { TestResult } from '#contract/laboratory/test-result.ts'
 import { judgedBy, type TestedItem } from '#contract/laboratory/tested-item.ts'
 import { judgedAsRetest, judgeItem, suspicionOf, type Suspicion } from '#contract/laboratory/judge.ts'
 import type { Actor, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
 import type { Calculated } from './calculate-result.ts'
 
 /** What the laboratory wrote down, and the only writer of it: a value is added and never replaced. */
@@ -18,7 +19,7 @@ export const standardsOf = async (tx: Tx, inspectionId: string): Promise<Applied
 
 /** The same of several inspections, in one statement. */
 export async function standardsOfEach(tx: Tx, inspectionIds: readonly string[]): Promise<Map<string, AppliedStandard[]>> {
-  const { rows } = await sql<AppliedStandard & { inspectionId: string }>`
+  const { rows } = await sql<AppliedStandard & { inspectionId: string }>`${sql.raw(onePlan)}
     select i.id as inspection_id, v.id as version_id, title_of_standard(s.kind, v.edition) as name, applied.authority, s.customer_id, coalesce(c.name, '') as customer
     from inspection i cross join standards_of_inspection(i) applied
       join standard_version v on v.enterprise_id = i.enterprise_id and v.id = applied.standard_version_id

@@ -206,8 +206,14 @@ export const listResults: Handler<typeof recordApi.results> = async (
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
-    // The first way says how far the number goes; that of the report is asked through another table.
-    { page, pageSize, sort, anyOf: ways, isPlannedOnce: verdict === undefined && isPlannedOnce(ways.slice(0, 1)) },
+    // The first way says how far the number goes; that of the report is asked through another table. Where a province leads to few, they come by their ids.
+    {
+      page,
+      pageSize,
+      sort,
+      anyOf: ways,
+      isPlannedOnce: verdict === undefined && (isPlannedOnce(ways.slice(0, 1)) || (ways.length === 0 && fromProvince !== undefined)),
+    },
   )
   const judgements = await judgeResults(
     tx,

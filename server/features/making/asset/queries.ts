@@ -7,6 +7,8 @@ import { Refusal, refusals } from '#contract/kernel/refusals.ts'
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import { matches, pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
+import { together } from '#tools/together.ts'
 
 const nameOf = (column: string) =>
   sql<string | null>`(select name from account where account.enterprise_id = o.enterprise_id and account.id = ${sql.ref(column)})`
@@ -68,7 +70,7 @@ export const listAssets: Handler<typeof assetApi.list> = (tx, _actor, { q, kind,
 const shown = 50
 
 /** What gave an asset its states, the latest first: what was said of it, and its uses, which are themselves the change (decision 0121). */
-const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['changes'][number]>`
+const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['changes'][number]>`${sql.raw(onePlan)}
   with told as (
     select o.id::text as id, o.id as since, o.state, o.reason, o.changed_by, o.approved_by, o.changed_at from asset_change o
     where o.asset_id = ${id} and o.use_id is null order by o.id desc limit ${shown}
@@ -93,7 +95,7 @@ const changesOf = (id: string) => sql<z.output<typeof assetApi.read.output>['cha
 
 export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id }) => {
   const asset = await assetOf(tx, id)
-  const services = await tx
+  const services = tx
     .selectFrom('assetService as o')
     .select([
       'o.id',
@@ -115,7 +117,7 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
     .orderBy('o.id', 'desc')
     .limit(shown)
     .execute()
-  const plans = await tx
+  const plans = tx
     .selectFrom('maintenancePlan as o')
     .select(['o.id', 'o.serial', 'o.months', 'o.content', 'o.onOverdue', 'o.reason', 'o.setAt'])
     .select([
@@ -126,13 +128,13 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
     .orderBy('o.serial', 'desc')
     .limit(shown)
     .execute()
-  const { rows: changes } = await changesOf(id).execute(tx)
-  return { ...asset, services, plans, changes }
+  const [served, planned, changed] = await together([services, plans, changesOf(id).execute(tx)])
+  return { ...asset, services: served, plans: planned, changes: changed.rows }
 }
 
 export const listUses: Handler<typeof assetApi.uses> = async (tx, _actor, { id, q, ...paging }) => {
   await assetOf(tx, id)
-  return pageOf(tx, usesOf(tx, id, q), paging)
+  return pageOf(tx, usesOf(tx, id, q), { ...paging, isPlannedOnce: true })
 }
 
 const orderNo = sql<string>`coalesce(p.order_no, k.order_no)`

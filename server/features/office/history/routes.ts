@@ -1,8 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import { historyApi, historyTables, type HistoryEntry, type HistoryTable } from '#contract/office/history.ts'
 import type { DictionaryType } from '#contract/office/dictionary-items.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { serve, type Handler, type Route, type Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
+import { together } from '#tools/together.ts'
 
 // Columns that only the machinery needs; a history leaves them out.
 const silent = new Set([
@@ -24,7 +27,7 @@ type Entry = Pick<HistoryEntry, 'at' | 'request' | 'reason'> & {
  * The entries of a row with its image after each, in today's names. Of evidence the audit has the digest alone: what such a row says now is
  * what it has always said.
  */
-const entriesOf = (table: HistoryTable, id: string) => sql<Entry>`
+const entriesOf = (table: HistoryTable, id: string) => sql<Entry>`${sql.raw(onePlan)}
   select entry.at, entry.actor, entry.request, entry.reason, entry.op, account.name,
     (case when entry.image ? 'sha256' then (select to_jsonb(t) from ${sql.table(table)} t where t.id = ${id}) else entry.image end)::text as after
   from (select audit_entry.*, audit_image_of(version, op, present_image(${table}, change)::text) over (order by id)::jsonb as image
@@ -40,25 +43,24 @@ const signedParts: Partial<Record<HistoryTable, (id: string) => RawBuilder<unkno
     union all select 'report', r.id from report r where r.inspection_id = ${id}::uuid`,
 }
 
+const signaturesOn = (table: HistoryTable, id: string) => sql<
+  z.output<typeof historyApi.read.output>['signatures'][number]
+>`${sql.raw(onePlan)}
+  select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by
+  from (select ${table}::text as name, ${id}::uuid as id ${signedParts[table]?.(id) ?? sql``}) signed
+    join signature on signature.record_id = signed.id and signature.record_table = any(table_names(signed.name))
+  order by signature.id`
+
 const readHistory: Handler<typeof historyApi.read> = async (tx, actor, { table, id }) => {
   if (!historyTables[table].some((code) => actor.rights.includes(code)))
     throw new Refusal('no_permission', [{ path: '', message: historyTables[table][0] }])
-  const { rows } = await entriesOf(table, id).execute(tx)
+  const [{ rows }, signatures, wordOf] = await together([
+    entriesOf(table, id).execute(tx),
+    signaturesOn(table, id).execute(tx),
+    dictionaryWords(tx),
+  ])
   if (rows.length === 0) throw new Refusal('not_found')
-  const signatures = await sql<{
-    signerName: string
-    meaning: string
-    comment: string
-    signedAt: string
-    holds: boolean
-    supersededBy: string | null
-  }>`
-    select signer_name, meaning, comment, signed_at, signature_holds(signature) as holds, signature_superseded(signature) as superseded_by
-    from (select ${table}::text as name, ${id}::uuid as id ${signedParts[table]?.(id) ?? sql``}) signed
-      join signature on signature.record_id = signed.id and signature.record_table = any(table_names(signed.name))
-    order by signature.id`.execute(tx)
   const nameOf = await namesIn(tx, rows)
-  const wordOf = await dictionaryWords(tx)
   const shownAs = (field: string, value: string | null) => wordOf(field, nameOf(value))
   return {
     entries: rows.map((row, place) => ({
@@ -148,7 +150,7 @@ const namedIds = sql.join(
 /** Replaces the ids in a history by what people call them. What nobody here has a name for is an inner thing of the program. */
 async function namesIn(tx: Tx, rows: readonly Entry[]) {
   const ids = [...new Set(rows.flatMap(({ after }) => after?.match(uuid) ?? []))]
-  const { rows: named } = await sql<{ id: string; name: string }>`
+  const { rows: named } = await sql<{ id: string; name: string }>`${sql.raw(onePlan)}
     select named.id, named.name from (select ${ids}::uuid[] as ids) asked cross join lateral (${namedIds}) named`.execute(tx)
   const names = new Map(named.map(({ id, name }) => [id, name]))
   return (text: string | null) => text?.replaceAll(uuid, (id) => names.get(id) ?? '（内部编号）') ?? null

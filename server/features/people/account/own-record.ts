@@ -46,7 +46,7 @@ export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx
       .select(sql<string | null>`signature_superseded(signature)`.as('supersededBy'))
       .where('signerId', '=', actor.id)
       .$if(q !== '', (query) => query.where(sql<boolean>`strpos(meaning || comment, ${q}) > 0`)),
-    { page, pageSize, sort: '-id' },
+    { page, pageSize, sort: '-id', isPlannedOnce: true },
   )
   const found = await recordsOf(tx, rows.map((row) => row.recordId)) // prettier-ignore
   return {

@@ -111,8 +111,12 @@ export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, 
   const reported = tx
     .selectFrom('report')
     .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'report.enterpriseId').onRef('lot.id', '=', 'report.lotId'))
-    .where('report.state', '=', 'approved')
-    .where('lot.kind', 'in', ['raw', 'auxiliary'])
+    .where('report.state', '=', sql.lit('approved'))
+    .where(
+      'lot.kind',
+      'in',
+      (['raw', 'auxiliary'] as const).map((kind) => sql.lit(kind)),
+    )
     .where(asksForDecision)
     .select(['report.id', 'report.approvedAt as reportedAt', 'lot.lotNo', sql`${lastDecided('decided_at')}`.as('decidedAt')])
     .$call((query) => (state === undefined ? query : query.where(stands[state])))

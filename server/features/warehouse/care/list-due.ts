@@ -39,7 +39,11 @@ export const listDue =
       .$if(q !== '', (query) =>
         query.where(sql<SqlBool>`(l.lot_no ^@ ${q.toUpperCase()} or strpos(l.name, ${q}) > 0 or l.initials ^@ ${q.toLowerCase()})`),
       )
-    const page = await pageOf(tx, selected, { ...paging, sort: sort.startsWith('-') ? '-since' : 'since' })
+    const page = await pageOf(tx, selected, {
+      ...paging,
+      sort: sort.startsWith('-') ? '-since' : 'since',
+      isPlannedOnce: true,
+    })
     return {
       ...page,
       rows: page.rows.map(({ since: _, plan, ...row }): CareDue => ({
