@@ -57,8 +57,16 @@ export function named(text: string, values: readonly unknown[] = []): Statement 
  * a plan of their own, and of a statement with many parts that plan costs more than its rows.
  */
 export const onePlan = '/* one plan */ '
-const planOnce = named(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
-const planAsUsual = named(`select set_config('plan_cache_mode', 'auto', true)`)
+/** Begins the text of a read that needs a plan for its values, as a rare herb needs another than a common one: what PostgreSQL weighs may be wrong (decision 0129). */
+export const ownPlan = '/* own plan */ '
+
+const planningAs = (mode: 'auto' | 'force_generic_plan' | 'force_custom_plan') =>
+  named(`select set_config('plan_cache_mode', '${mode}', true)`)
+const asUsual = planningAs('auto')
+const planning: readonly [prefix: string, Statement][] = [
+  [onePlan, planningAs('force_generic_plan')],
+  [ownPlan, planningAs('force_custom_plan')],
+]
 
 /** Sends statements in one message. */
 export const sendTogether = (client: pg.ClientBase, statements: readonly Statement[]): Promise<Answered[]> =>
@@ -137,12 +145,12 @@ class Sender {
     }
     const opening = this.#opening?.statements() ?? []
     const statements = [...opening, ...late]
-    let isOnce = false
+    let plannedAs = asUsual
     const places = asked.map(({ statement }) => {
       // In a transaction that writes every plan is made once. The transaction of a read ends with its message, and with it what is set here.
-      const isPlannedOnce = this.#isReading && statement.text.startsWith(onePlan)
-      if (isPlannedOnce !== isOnce) statements.push(isPlannedOnce ? planOnce : planAsUsual)
-      isOnce = isPlannedOnce
+      const [, wanted = asUsual] = (this.#isReading && planning.find(([prefix]) => statement.text.startsWith(prefix))) || []
+      if (wanted !== plannedAs) statements.push(wanted)
+      plannedAs = wanted
       return statements.push(statement) - 1
     })
     let answers

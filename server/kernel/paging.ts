@@ -1,8 +1,8 @@
 import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
-import { onePlan, type Tx } from '#server/db/connection.ts'
-import { isPlannedOnce, type Way } from './ways-to.ts'
+import type { Tx } from '#server/db/connection.ts'
+import { planOf, type Plan, type Way } from './ways-to.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
 const countCap = 1001
@@ -14,8 +14,10 @@ type Paging = {
   sort: string
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
   anyOf?: readonly Way[]
-  /** Whether the same plan is right for all values (`onePlan`): by default where it is for each of the ways. Of a rare herb another is right than of a common one. */
-  isPlannedOnce?: boolean
+  /** Whether it has a row for each lot, order or test there ever was: what is typed may lead to few of them or to all. */
+  isLong?: boolean
+  /** How it is planned: by default as the ways say. */
+  plan?: Plan
 }
 
 type List<DB, TB extends keyof DB, Row> = SelectQueryBuilder<DB, TB, Row>
@@ -131,7 +133,7 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
 function pageIn(
   written: Written,
-  { page, pageSize, anyOf = [], isPlannedOnce: isOnePlan = isPlannedOnce(anyOf) }: Paging,
+  { page, pageSize, anyOf = [], isLong = false, plan = planOf(anyOf, isLong) }: Paging,
 ): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize
@@ -139,7 +141,7 @@ function pageIn(
   while (limit < last) limit *= 2
   const count = written.parameters.length
   return {
-    page: `${isOnePlan ? onePlan : ''}with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
+    page: `${plan}with found as materialized (select array(${idsUpTo(written, limit)}) as ids),
       page as materialized (select ids[$${count + 1}:$${count + 2}] as ids, least(cardinality(ids), ${countCap}) as total from found)`,
     parameters: [...written.parameters, first, last],
   }

@@ -1,6 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import { only } from '#contract/kernel/certain.ts'
-import type { Tx } from '#server/db/connection.ts'
+import { onePlan, ownPlan, type Tx } from '#server/db/connection.ts'
 
 /** A way by keys, each of which an index has with its rows in the order of the list: of each no more is read than the list counts, of a rare one as of a common one. */
 type ByKeys = { column: Expression<string>; keys: Expression<string[]> }
@@ -76,13 +76,24 @@ const leadsToFew = /\d{6}/
 /** Of each range whether it leads to few rows. */
 const ranges = new WeakMap<object, boolean>()
 
+/** A further way, by a number of something else: it leads to few rows where the number does. */
+export const byNumber = (q: string, way: Expression<SqlBool>) => {
+  ranges.set(way, leadsToFew.test(q.toUpperCase()))
+  return way
+}
+
+/** How a statement is planned: once for all values, for these alone, or as PostgreSQL weighs it, which is good enough where there are few rows. */
+export type Plan = typeof onePlan | typeof ownPlan | ''
+
 /**
- * Whether one plan of these ways is right whatever was typed. A herb's name, or the year of a number, may lead to few rows or to all. What is a name, looked for by keys,
- * is hardly a number too.
+ * How these ways are planned. A herb's name, or the year of a number, may lead to few rows of a long list or to all. What is a name, looked for by keys, is hardly a
+ * number too.
  */
-export const isPlannedOnce = (ways: readonly Way[]): boolean => {
+export const planOf = (ways: readonly Way[], isLong: boolean): Plan => {
+  if (ways.length === 0) return ''
   const isName = ways.some((way) => 'keys' in way)
-  return ways.length > 0 && ways.every((way) => 'keys' in way || (isName ? ranges.has(way) : ranges.get(way) === true))
+  const isOnce = ways.every((way) => 'keys' in way || (isName ? ranges.has(way) : ranges.get(way) === true))
+  return isOnce ? onePlan : isLong ? ownPlan : ''
 }
 
 /**

@@ -3,6 +3,7 @@ import type { bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { underWay } from './queries.ts'
 
 /**
@@ -62,5 +63,5 @@ export const listReturned: Handler<typeof bulkInspectionApi.returned> = async (t
         ),
       )
       .where(fitsOneOf(await waysTo(tx, q, { numbers: ['lot.lotNo', 'returned.placeCode'], goods: 'lot.name' }))),
-    { page, pageSize, sort, isPlannedOnce: true },
+    { page, pageSize, sort, plan: onePlan },
   )

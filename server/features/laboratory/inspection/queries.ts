@@ -8,9 +8,10 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
+import { fitsOneOf, planOf, waysTo } from '#kernel/ways-to.ts'
 import { isOnHand, lotsOf, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { reportsOf } from './read-report.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
 import { together } from '#tools/together.ts'
@@ -96,7 +97,13 @@ export const listInspections =
             ? query
             : query.where(sql<SqlBool>`inspection.requested_at >= (${from}::date)::timestamp at time zone 'Asia/Shanghai'`),
         ),
-      { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], goods: 'lot.name' }) },
+      {
+        page,
+        pageSize,
+        sort,
+        isLong: true,
+        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], goods: 'lot.name' }),
+      },
     )
 
 /** One inspection as it is now; that of another side or enterprise is `not_found`. Without a side it may be of either. */
@@ -378,7 +385,7 @@ export const listInspectableLots =
         )
         .where(fitsOneOf(ways))
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort, isPlannedOnce: which === 'due' },
+      { page, pageSize, sort, plan: which === 'due' ? onePlan : planOf(ways, true) },
     )
     // In one message.
     const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))

@@ -3,8 +3,9 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { begins, isPlannedOnce } from '#kernel/ways-to.ts'
+import { begins, byNumber, planOf } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onePlan, ownPlan } from '#server/db/connection.ts'
 import { judgeInspections, judgeResults } from './judge-by-standard.ts'
 import { fromDay, grownIn, linesOf, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
 
@@ -82,7 +83,7 @@ const numbered = (q: string) =>
     ? [
         begins('lot.lotNo', q),
         begins('inspection.requestNo', q),
-        sql<SqlBool>`inspection.id in (select report.inspection_id from report where ${begins('report.reportNo', q)})`,
+        byNumber(q, sql<SqlBool>`inspection.id in (select report.inspection_id from report where ${begins('report.reportNo', q)})`),
       ]
     : []
 
@@ -134,7 +135,7 @@ export const listRecords: Handler<typeof recordApi.list> = async (
       .$call((query) => (byAnalyst === undefined ? query : query.where(byAnalyst)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('inspection.requestedAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to)))),
-    { page, pageSize, sort, anyOf: numbered(q) },
+    { page, pageSize, sort, isLong: true, anyOf: numbered(q) },
   )
   const standards = await judgeInspections(tx, rows)
   return { rows: rows.map((row) => ({ ...row, standards: standards.get(row.id) ?? [] })), total }
@@ -193,6 +194,8 @@ export const listResults: Handler<typeof recordApi.results> = async (
   const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
+  // Where a province leads to few, they come by their ids.
+  const plan = lines !== undefined ? ownPlan : fromProvince !== undefined && ways.length === 0 ? onePlan : planOf(ways, true)
   const { rows, total } = await pageOf(
     tx,
     results(tx)
@@ -206,14 +209,7 @@ export const listResults: Handler<typeof recordApi.results> = async (
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
-    // The first way says how far the number goes; that of the report is asked through another table. Where a province leads to few, they come by their ids.
-    {
-      page,
-      pageSize,
-      sort,
-      anyOf: ways,
-      isPlannedOnce: verdict === undefined && (isPlannedOnce(ways.slice(0, 1)) || (ways.length === 0 && fromProvince !== undefined)),
-    },
+    { page, pageSize, sort, anyOf: ways, plan: verdict === undefined ? plan : '' },
   )
   const judgements = await judgeResults(
     tx,

@@ -134,7 +134,7 @@ export const readAsset: Handler<typeof assetApi.read> = async (tx, _actor, { id 
 
 export const listUses: Handler<typeof assetApi.uses> = async (tx, _actor, { id, q, ...paging }) => {
   await assetOf(tx, id)
-  return pageOf(tx, usesOf(tx, id, q), { ...paging, isPlannedOnce: true })
+  return pageOf(tx, usesOf(tx, id, q), { ...paging, plan: onePlan })
 }
 
 const orderNo = sql<string>`coalesce(p.order_no, k.order_no)`

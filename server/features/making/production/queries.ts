@@ -6,7 +6,7 @@ import type { ProductionRecord, Weighing } from '#contract/making/production-rec
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { waysTo } from '#kernel/ways-to.ts'
+import { byNumber, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { breakdownsIn } from '#server/features/making/asset/breakdowns.ts'
 import { binsOfLots } from '#server/features/warehouse/stock/on-hand.ts'
@@ -81,13 +81,17 @@ export const listProductions: Handler<typeof productionApi.list> = async (tx, _a
       ),
     {
       ...page,
+      isLong: true,
       anyOf:
         q === ''
           ? []
           : [
               ...(await waysTo(tx, q, { numbers: ['o.orderNo', 'o.batchNo'], goods: 'o.productName' })),
-              sql<boolean>`o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
+              byNumber(
+                q,
+                sql<boolean>`o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id
                 where lot.lot_no = ${q.toUpperCase()})`,
+              ),
             ],
     },
   )

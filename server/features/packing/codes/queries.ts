@@ -4,7 +4,7 @@ import { Refusal } from '#contract/kernel/refusals.ts'
 import { only } from '#contract/kernel/certain.ts'
 import type { Installation } from '#kernel/installation.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { begins, waysTo } from '#kernel/ways-to.ts'
+import { begins, byNumber, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { changesOfBox } from '#server/features/packing/box/queries.ts'
 import { findCode, spellCodes, type PackRun } from './code-spans.ts'
@@ -98,12 +98,16 @@ export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page,
       page,
       pageSize,
       sort,
+      isLong: true,
       anyOf:
         q === ''
           ? []
           : [
               ...(await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'bulk.batchNo', 'pack.lotNo'], goods: 'bulk.name' })),
-              sql<boolean>`code_range.id in (select unnest(array[run.pack_range_id, run.box_range_id]) from label_run run where ${begins('run.runNo', q)})`,
+              byNumber(
+                q,
+                sql<boolean>`code_range.id in (select unnest(array[run.pack_range_id, run.box_range_id]) from label_run run where ${begins('run.runNo', q)})`,
+              ),
             ],
     },
   )

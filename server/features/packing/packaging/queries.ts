@@ -118,6 +118,7 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (
       page,
       pageSize,
       sort,
+      isLong: true,
       anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo', 'opened.lotNo'], goods: 'lot.name' }),
     },
   )

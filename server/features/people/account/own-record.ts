@@ -10,6 +10,7 @@ import { saleLooks } from '#contract/selling/sale.ts'
 import type { StateLook } from '#contract/kernel/state-look.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { signedRecords } from './signed-records.ts'
 
 /** When and from where a person signed in with one's user name, or tried to. */
@@ -46,7 +47,7 @@ export const listSignatures: Handler<typeof ownRecordApi.signatures> = async (tx
       .select(sql<string | null>`signature_superseded(signature)`.as('supersededBy'))
       .where('signerId', '=', actor.id)
       .$if(q !== '', (query) => query.where(sql<boolean>`strpos(meaning || comment, ${q}) > 0`)),
-    { page, pageSize, sort: '-id', isPlannedOnce: true },
+    { page, pageSize, sort: '-id', plan: onePlan },
   )
   const found = await recordsOf(tx, rows.map((row) => row.recordId)) // prettier-ignore
   return {

@@ -125,7 +125,7 @@ export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, 
         and report.lot_id in (select lot_id from release_decision where decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`),
     )
   const anyOf = await waysTo(tx, q, { numbers: ['lot.lotNo', 'report.reportNo'], goods: 'lot.name' })
-  const { ids, total } = await idsOfPage(tx, reported, { page, pageSize, sort, anyOf })
+  const { ids, total } = await idsOfPage(tx, reported, { page, pageSize, sort, anyOf, isLong: true })
   return { rows: await rowsOf(tx, releases(tx), ids), total }
 }
 

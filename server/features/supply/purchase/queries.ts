@@ -117,6 +117,7 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
       page,
       pageSize,
       sort,
+      isLong: true,
       anyOf:
         q === ''
           ? []

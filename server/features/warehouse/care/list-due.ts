@@ -4,6 +4,7 @@ import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { StockSide } from '#contract/warehouse/stock.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
+import { onePlan } from '#server/db/connection.ts'
 
 type Plan = { everyDays: number; season: CareSeason | null }
 
@@ -42,7 +43,7 @@ export const listDue =
     const page = await pageOf(tx, selected, {
       ...paging,
       sort: sort.startsWith('-') ? '-since' : 'since',
-      isPlannedOnce: true,
+      plan: onePlan,
     })
     return {
       ...page,
