@@ -32,8 +32,9 @@ export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = fa
     ...(customer === undefined ? [] : [{ column: customer, type: 'uuid', key: 'id', table: 'customer' }]),
   ]
   const named = asked.length === 0 ? [] : await namedSo(tx, q, asked)
-  return [
-    ...numbers.map((column) => begins(column, q)),
+  const ways = [
+    // No number has a Chinese character.
+    ...(isAscii.test(q) ? numbers.map((column) => begins(column, q)) : []),
     // Nobody looks for what nothing is called.
     ...asked.flatMap(({ column, type }, place) => {
       const found = named[place] ?? []
@@ -41,9 +42,11 @@ export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = fa
       if (found.length === 0) return []
       return [isInOrder && column === goods ? { column: sql.ref<string>(column), keys } : sql<SqlBool>`${sql.ref(column)} = any (${keys})`]
     }),
-    ...(numbers.length === 0 && named.every((keys) => keys.length === 0) ? [sql<SqlBool>`false`] : []),
   ]
+  return ways.length === 0 ? [sql<SqlBool>`false`] : ways
 }
+
+const isAscii = /^[\x20-\x7e]+$/
 
 /** The same as one condition, for a list whose rows are found otherwise: what leads to them is then looked up once, not for each way. */
 export const fitsOneOf = (ways: readonly Way[]): Expression<SqlBool> => {
