@@ -42,8 +42,9 @@ const textsAtMost = 2000
 const texts = new Map<string, Pick<Statement, 'text' | 'name'>>()
 let textsSeen = 0
 
-/** A statement that is prepared once a connection. */
+/** A statement that is prepared once a connection, unless it asks for a plan of its own. */
 export function named(text: string, values: readonly unknown[] = []): Statement {
+  if (text.startsWith(ownPlan)) return { text, values }
   const known = texts.get(text) ?? { text, name: `s${textsSeen++}` }
   texts.delete(text)
   texts.set(known.text, known)
@@ -57,16 +58,13 @@ export function named(text: string, values: readonly unknown[] = []): Statement 
  * a plan of their own, and of a statement with many parts that plan costs more than its rows.
  */
 export const onePlan = '/* one plan */ '
-/** Begins the text of a read that needs a plan for its values, as a rare herb needs another than a common one: what PostgreSQL weighs may be wrong (decision 0129). */
+/**
+ * Begins the text of a read that is planned for its values each time, as a rare herb needs another plan than a common one and what PostgreSQL weighs may be wrong.
+ * It is not prepared: `force_custom_plan` would plan each function anew that the statement calls, and costs twice as much (decision 0129).
+ */
 export const ownPlan = '/* own plan */ '
-
-const planningAs = (mode: 'auto' | 'force_generic_plan' | 'force_custom_plan') =>
-  named(`select set_config('plan_cache_mode', '${mode}', true)`)
-const asUsual = planningAs('auto')
-const planning: readonly [prefix: string, Statement][] = [
-  [onePlan, planningAs('force_generic_plan')],
-  [ownPlan, planningAs('force_custom_plan')],
-]
+const planOnce = named(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
+const planAsUsual = named(`select set_config('plan_cache_mode', 'auto', true)`)
 
 /** Sends statements in one message. */
 export const sendTogether = (client: pg.ClientBase, statements: readonly Statement[]): Promise<Answered[]> =>
@@ -145,12 +143,12 @@ class Sender {
     }
     const opening = this.#opening?.statements() ?? []
     const statements = [...opening, ...late]
-    let plannedAs = asUsual
+    let isOnce = false
     const places = asked.map(({ statement }) => {
       // In a transaction that writes every plan is made once. The transaction of a read ends with its message, and with it what is set here.
-      const [, wanted = asUsual] = (this.#isReading && planning.find(([prefix]) => statement.text.startsWith(prefix))) || []
-      if (wanted !== plannedAs) statements.push(wanted)
-      plannedAs = wanted
+      const isPlannedOnce = this.#isReading && statement.text.startsWith(onePlan)
+      if (isPlannedOnce !== isOnce) statements.push(isPlannedOnce ? planOnce : planAsUsual)
+      isOnce = isPlannedOnce
       return statements.push(statement) - 1
     })
     let answers
