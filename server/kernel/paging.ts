@@ -1,4 +1,16 @@
-import { CompiledQuery, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import {
+  AliasNode,
+  ColumnNode,
+  CompiledQuery,
+  ExpressionWrapper,
+  IdentifierNode,
+  ReferenceNode,
+  type SelectQueryNode,
+  sql,
+  type Expression,
+  type SelectQueryBuilder,
+  type SqlBool,
+} from 'kysely'
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
 import type { Tx } from '#server/db/connection.ts'
@@ -98,24 +110,36 @@ const place = '\u0002'
 /** Writes a list and its ways at once, so that the values are numbered through. */
 function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, { sort, anyOf = [] }: Paging): Written {
   const descending = sort.startsWith('-')
-  const list = anyOf.length === 0 ? query : query.where(sql<SqlBool>`${sql.raw(place)}`)
+  const found = finding(anyOf.length === 0 ? query : query.where(sql<SqlBool>`${sql.raw(place)}`), descending ? sort.slice(1) : sort)
   const conditions = anyOf.map((way): Expression<unknown> => ('keys' in way ? sql`${way.column} = called.key` : way))
   const keys = anyOf.map((way): Expression<unknown> => ('keys' in way ? way.keys : sql``))
-  const parts = [list, sql.ref(descending ? sort.slice(1) : sort), ...conditions, ...keys]
+  const parts = [query, found, sql.ref(descending ? sort.slice(1) : sort), ...conditions, ...keys]
   const { sql: text, parameters } = sql.join(parts, sql.raw(between)).compile(tx)
-  const [open = '', sorted = '', ...written] = text.split(between)
-  const listWhere = (condition: string) => open.replace(place, () => condition)
+  const [list = '', open = '', sorted = '', ...written] = text.split(between)
   const direction = descending ? 'desc' : 'asc'
   return {
-    list: listWhere('true'),
+    list,
     ways:
       anyOf.length === 0
         ? [{ list: open }]
-        : anyOf.map((_, at) => ({ list: listWhere(written[at] ?? ''), keys: written[anyOf.length + at] })),
+        : anyOf.map((_, at) => ({ list: open.replace(place, () => written[at] ?? ''), keys: written[anyOf.length + at] })),
     order: `order by sorted ${direction}, id ${direction}`,
     sorted,
     parameters,
   }
+}
+
+/** The same list with its id and what it is sorted by alone: what is only shown need not be understood once more for each way in which a row is found. */
+function finding<DB, TB extends keyof DB, Row>(query: List<DB, TB, Row>, sorted: string): Expression<unknown> {
+  const node = query.toOperationNode()
+  const names = new Set(['id', sorted])
+  const selections = node.selections?.filter(({ selection }) => {
+    if (AliasNode.is(selection)) return IdentifierNode.is(selection.alias) && names.has(selection.alias.name)
+    return ReferenceNode.is(selection) && ColumnNode.is(selection.column) && names.has(selection.column.column.name)
+  })
+  if (selections?.length !== names.size) return query
+  const narrow: SelectQueryNode = { ...node, selections }
+  return new ExpressionWrapper(narrow)
 }
 
 /** The first ids of a list in its order. The limit is written out: PostgreSQL plans for so many rows. */
