@@ -110,18 +110,19 @@ const place = '\u0002'
 /** Writes a list and its ways at once, so that the values are numbered through. */
 function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, { sort, anyOf = [] }: Paging): Written {
   const descending = sort.startsWith('-')
-  const found = finding(anyOf.length === 0 ? query : query.where(sql<SqlBool>`${sql.raw(place)}`), descending ? sort.slice(1) : sort)
+  const column = descending ? sort.slice(1) : sort
   const conditions = anyOf.map((way): Expression<unknown> => ('keys' in way ? sql`${way.column} = called.key` : way))
   const keys = anyOf.map((way): Expression<unknown> => ('keys' in way ? way.keys : sql``))
-  const parts = [query, found, sql.ref(descending ? sort.slice(1) : sort), ...conditions, ...keys]
-  const { sql: text, parameters } = sql.join(parts, sql.raw(between)).compile(tx)
-  const [list = '', open = '', sorted = '', ...written] = text.split(between)
+  const found = anyOf.length === 0 ? [] : [finding(query.where(sql<SqlBool>`${sql.raw(place)}`), column)]
+  const { sql: text, parameters } = sql.join([query, sql.ref(column), ...conditions, ...keys, ...found], sql.raw(between)).compile(tx)
+  const [list = '', sorted = '', ...written] = text.split(between)
+  const open = written.at(-1) ?? ''
   const direction = descending ? 'desc' : 'asc'
   return {
     list,
     ways:
       anyOf.length === 0
-        ? [{ list: open }]
+        ? [{ list }]
         : anyOf.map((_, at) => ({ list: open.replace(place, () => written[at] ?? ''), keys: written[anyOf.length + at] })),
     order: `order by sorted ${direction}, id ${direction}`,
     sorted,
