@@ -27,7 +27,9 @@ export const readTimeline: Handler<typeof traceApi.timeline> = async (tx, _actor
   const signatures = sql<TimelineSignature>`${once}
     with document as materialized (select d.*, table_names(d.kind) as tables from lot_document d where d.lot_id = any(${lots}::uuid[]))
     select s.id, d.lot_id, d.kind as document_kind, d.no as document_no, s.signer_name, s.meaning, s.comment, s.signed_at, signature_holds(s) as holds, signature_superseded(s) as superseded_by
-    from document d join signature s on s.record_table = any(d.tables) and s.record_id = d.id order by s.signed_at, s.id`.execute(tx)
+    from document d cross join lateral (select * from signature s where s.record_table = any(d.tables) and s.record_id = d.id offset 0) s order by s.signed_at, s.id`.execute(
+    tx,
+  )
   const [happened, written, signed] = await together([events, documents, signatures] as const)
   return { events: happened.rows, documents: written.rows, signatures: signed.rows }
 }
