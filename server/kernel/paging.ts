@@ -26,8 +26,6 @@ type Paging = {
   sort: string
   /** What a search asks: a row that fits one of these is found. Each is looked for by itself, so that each can have its index. */
   anyOf?: readonly Way[]
-  /** Whether it has a row for each lot, order or test there ever was: what is typed may lead to few of them or to all. */
-  isLong?: boolean
   /** How it is planned: by default as the ways say. */
   plan?: Plan
 }
@@ -156,10 +154,7 @@ function idsUpTo({ ways, order, sorted }: Written, limit: number): string {
 }
 
 /** `page (ids, total)`: one look at the list in its order gives both, as far as is counted and as the page asks for. */
-function pageIn(
-  written: Written,
-  { page, pageSize, anyOf = [], isLong = false, plan = planOf(anyOf, isLong) }: Paging,
-): { page: string; parameters: unknown[] } {
+function pageIn(written: Written, { page, pageSize, anyOf = [], plan = planOf(anyOf) }: Paging): { page: string; parameters: unknown[] } {
   const first = (page - 1) * pageSize + 1
   const last = page * pageSize
   let limit = countCap

@@ -17,21 +17,32 @@ type Columns = {
   isInOrder?: boolean
   supplier?: string
   customer?: string
+  /** Whether the list has a row for each lot, order or test there ever was: what is typed may lead to few of them or to all. */
+  isLong?: boolean
 }
+
+/** From so many lots on what PostgreSQL weighs costs more where it is wrong than planning does. */
+const manyLots = 10_000
+/** Ways of a long list in a factory with many lots. */
+const amongMany = new WeakSet<object>()
 
 /**
  * The ways in which a row of a long list can fit what a person typed: the start of a number, any part of a name, the start of its pinyin initials. Names are
  * looked up first, in tables of some hundreds of rows, so that the list itself is asked by keys, each by its index (decisions 0047, 0123). To be given to `pageOf` as
  * `anyOf`.
  */
-export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = false, supplier, customer }: Columns): Promise<Way[]> {
+export async function waysTo(
+  tx: Tx,
+  q: string,
+  { numbers, goods, isInOrder = false, supplier, customer, isLong = false }: Columns,
+): Promise<Way[]> {
   if (q === '') return []
   const asked = [
     ...(goods === undefined ? [] : [{ column: goods, type: 'text', key: 'name', table: 'goods_name' }]),
     ...(supplier === undefined ? [] : [{ column: supplier, type: 'uuid', key: 'id', table: 'supplier' }]),
     ...(customer === undefined ? [] : [{ column: customer, type: 'uuid', key: 'id', table: 'customer' }]),
   ]
-  const named = asked.length === 0 ? [] : await namedSo(tx, q, asked)
+  const { named, isAmongMany } = asked.length === 0 && !isLong ? { named: [], isAmongMany: false } : await namedSo(tx, q, asked)
   const ways = [
     // No number has a Chinese character.
     ...(isAscii.test(q) ? numbers.map((column) => begins(column, q)) : []),
@@ -43,6 +54,7 @@ export async function waysTo(tx: Tx, q: string, { numbers, goods, isInOrder = fa
       return [isInOrder && column === goods ? { column: sql.ref<string>(column), keys } : sql<SqlBool>`${sql.ref(column)} = any (${keys})`]
     }),
   ]
+  if (isLong && isAmongMany) for (const way of ways) amongMany.add(way)
   return ways.length === 0 ? [sql<SqlBool>`false`] : ways
 }
 
@@ -54,16 +66,25 @@ export const fitsOneOf = (ways: readonly Way[]): Expression<SqlBool> => {
   return ways.length === 0 ? sql`true` : sql`(${sql.join(each, sql` or `)})`
 }
 
-/** In each of these tables the keys of what is called so: what lots and batches are or were called, and firms. */
-async function namedSo(tx: Tx, q: string, asked: readonly { key: string; table: string }[]): Promise<string[][]> {
+/** In each of these tables the keys of what is called so: what lots and batches are or were called, and firms. And whether there are many lots, as PostgreSQL counted last. */
+async function namedSo(
+  tx: Tx,
+  q: string,
+  asked: readonly { key: string; table: string }[],
+): Promise<{ named: string[][]; isAmongMany: boolean }> {
   const each = asked.map(
     ({ key, table }) =>
-      sql`array(select ${sql.id(key)}::text from ${sql.table(table)} where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`,
+      sql`, array(select ${sql.id(key)}::text from ${sql.table(table)} where strpos(name, ${q}) > 0 or initials ^@ ${q.toLowerCase()})`,
   )
   // A list of lists would have to be as long everywhere.
   const columns = each.map((keys, place) => sql`${keys} as ${sql.id(`keys${place}`)}`)
-  const { rows } = await sql<Record<string, string[]>>`select ${sql.join(columns)}`.execute(tx)
-  return asked.map((_, place) => only(rows)[`keys${place}`] ?? [])
+  const { rows } = await sql<
+    Record<string, string[]> & { isAmongMany: boolean }
+  >`select (select reltuples >= ${sql.lit(manyLots)} from pg_class where oid = 'lot'::regclass) as is_among_many ${sql.join(columns, sql``)}`.execute(
+    tx,
+  )
+  const found = only(rows)
+  return { named: asked.map((_, place) => found[`keys${place}`] ?? []), isAmongMany: found.isAmongMany }
 }
 
 /** Numbers beginning so. Written as a range, which the unique key of the number answers; the database sorts by code point. */
@@ -85,18 +106,18 @@ export const byNumber = (q: string, way: Expression<SqlBool>) => {
   return way
 }
 
-/** How a statement is planned: once for all values, for these alone, or as PostgreSQL weighs it, which is good enough where there are few rows. */
+/** How a statement is planned: once for all values, for these alone, or as PostgreSQL weighs it, which is good enough where there are few rows (decision 0129). */
 export type Plan = typeof onePlan | typeof ownPlan | ''
 
 /**
  * How these ways are planned. A herb's name, or the year of a number, may lead to few rows of a long list or to all. What is a name, looked for by keys, is hardly a
  * number too.
  */
-export const planOf = (ways: readonly Way[], isLong: boolean): Plan => {
+export const planOf = (ways: readonly Way[]): Plan => {
   if (ways.length === 0) return ''
   const isName = ways.some((way) => 'keys' in way)
   const isOnce = ways.every((way) => 'keys' in way || (isName ? ranges.has(way) : ranges.get(way) === true))
-  return isOnce ? onePlan : isLong ? ownPlan : ''
+  return isOnce ? onePlan : ways.some((way) => amongMany.has(way)) ? ownPlan : ''
 }
 
 /**

@@ -8,7 +8,7 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { fitsOneOf, waysTo } from '#kernel/ways-to.ts'
+import { fitsOneOf, planOf, waysTo } from '#kernel/ways-to.ts'
 import { isOnHand, lotsOf, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { onePlan, ownPlan } from '#server/db/connection.ts'
@@ -101,8 +101,7 @@ export const listInspections =
         page,
         pageSize,
         sort,
-        isLong: true,
-        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], goods: 'lot.name' }),
+        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], goods: 'lot.name', isLong: true }),
       },
     )
 
@@ -338,7 +337,7 @@ export const listInspectableLots =
   async (tx, _actor, { page, pageSize, sort, q, lotId }) => {
     const kinds: LotKind[] = side === 'raw' ? ['raw', 'auxiliary'] : ['bulk']
     const today = dayInShanghai(tx.now())
-    const ways = await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' })
+    const ways = await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', isLong: true })
     const lots = await pageOf(
       tx,
       tx
@@ -385,7 +384,7 @@ export const listInspectableLots =
         )
         .where(fitsOneOf(ways))
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort, plan: which === 'due' ? onePlan : q === '' ? '' : ownPlan },
+      { page, pageSize, sort, plan: which === 'due' ? onePlan : planOf(ways) === ownPlan ? ownPlan : '' },
     )
     // In one message.
     const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))

@@ -3,9 +3,9 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { begins, byNumber, planOf } from '#kernel/ways-to.ts'
+import { begins, byNumber, planOf, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { onePlan, ownPlan } from '#server/db/connection.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { judgeInspections, judgeResults } from './judge-by-standard.ts'
 import { fromDay, grownIn, linesOf, stillCounts, suppliedBy, supplierText, testedBy, untilDay, versionsOf } from './narrow.ts'
 
@@ -78,11 +78,10 @@ const records = (tx: Tx) =>
 const looksOpen = sql`any (${[...openOosStates]}::text[])`
 
 /** The start of a lot's, a request's or a report's number: each is looked for by itself. */
-const numbered = (q: string) =>
+const numbered = async (tx: Tx, q: string) =>
   looksLikeNumber(q)
     ? [
-        begins('lot.lotNo', q),
-        begins('inspection.requestNo', q),
+        ...(await waysTo(tx, q, { numbers: ['lot.lotNo', 'inspection.requestNo'], isLong: true })),
         byNumber(q, sql<SqlBool>`inspection.id in (select report.inspection_id from report where ${begins('report.reportNo', q)})`),
       ]
     : []
@@ -135,7 +134,7 @@ export const listRecords: Handler<typeof recordApi.list> = async (
       .$call((query) => (byAnalyst === undefined ? query : query.where(byAnalyst)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('inspection.requestedAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('inspection.requestedAt', to)))),
-    { page, pageSize, sort, isLong: true, anyOf: numbered(q) },
+    { page, pageSize, sort, anyOf: await numbered(tx, q) },
   )
   const standards = await judgeInspections(tx, rows)
   return { rows: rows.map((row) => ({ ...row, standards: standards.get(row.id) ?? [] })), total }
@@ -190,12 +189,12 @@ export const listResults: Handler<typeof recordApi.results> = async (
   { page, pageSize, sort, q, side, item, verdict, warning, goodsId, supplierId, province, analystId, from, to },
 ) => {
   const words = q === '' || looksLikeNumber(q) ? undefined : q
-  const ways = numbered(q)
+  const ways = await numbered(tx, q)
   const lines = goodsId === undefined && item === undefined && words === undefined ? undefined : await linesOf(tx, { goodsId, words, item })
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
   // Where a province leads to few, they come by their ids.
-  const plan = lines !== undefined ? ownPlan : fromProvince !== undefined && ways.length === 0 ? onePlan : planOf(ways, true)
+  const plan = lines !== undefined ? '' : fromProvince !== undefined && ways.length === 0 ? onePlan : planOf(ways)
   const { rows, total } = await pageOf(
     tx,
     results(tx)

@@ -39,5 +39,5 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
       .where('lotAtHand.kind', '=', sql.lit('pack'))
       .where('lotAtHand.state', 'in', [sql.lit('quarantine'), sql.lit('released')])
       .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-    { page, pageSize, sort, isLong: true, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name' }) },
+    { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', isLong: true }) },
   )

@@ -77,8 +77,7 @@ export const listSamples: Handler<typeof sampleApi.list> = async (tx, _actor, { 
       page,
       pageSize,
       sort,
-      isLong: true,
-      anyOf: await waysTo(tx, q, { numbers: ['sample.sampleNo', 'lot.lotNo', 'inspection.requestNo'], goods: 'lot.name' }),
+      anyOf: await waysTo(tx, q, { numbers: ['sample.sampleNo', 'lot.lotNo', 'inspection.requestNo'], goods: 'lot.name', isLong: true }),
     },
   )
 }

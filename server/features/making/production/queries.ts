@@ -81,12 +81,11 @@ export const listProductions: Handler<typeof productionApi.list> = async (tx, _a
       ),
     {
       ...page,
-      isLong: true,
       anyOf:
         q === ''
           ? []
           : [
-              ...(await waysTo(tx, q, { numbers: ['o.orderNo', 'o.batchNo'], goods: 'o.productName' })),
+              ...(await waysTo(tx, q, { numbers: ['o.orderNo', 'o.batchNo'], goods: 'o.productName', isLong: true })),
               byNumber(
                 q,
                 sql<boolean>`o.id in (select i.order_id from production_input i join lot on lot.enterprise_id = i.enterprise_id and lot.id = i.lot_id

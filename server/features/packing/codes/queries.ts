@@ -98,12 +98,15 @@ export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page,
       page,
       pageSize,
       sort,
-      isLong: true,
       anyOf:
         q === ''
           ? []
           : [
-              ...(await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'bulk.batchNo', 'pack.lotNo'], goods: 'bulk.name' })),
+              ...(await waysTo(tx, q, {
+                numbers: ['packagingOrder.orderNo', 'bulk.batchNo', 'pack.lotNo'],
+                goods: 'bulk.name',
+                isLong: true,
+              })),
               byNumber(
                 q,
                 sql<boolean>`code_range.id in (select unnest(array[run.pack_range_id, run.box_range_id]) from label_run run where ${begins('run.runNo', q)})`,

@@ -118,8 +118,11 @@ export const listPackaging: Handler<typeof packagingApi.list> = async (
       page,
       pageSize,
       sort,
-      isLong: true,
-      anyOf: await waysTo(tx, q, { numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo', 'opened.lotNo'], goods: 'lot.name' }),
+      anyOf: await waysTo(tx, q, {
+        numbers: ['packagingOrder.orderNo', 'lot.batchNo', 'pack.lotNo', 'opened.lotNo'],
+        goods: 'lot.name',
+        isLong: true,
+      }),
     },
   )
   return { rows: found.rows.map(shown), total: found.total }

@@ -110,8 +110,7 @@ export const listPackLots: Handler<typeof packLotApi.list> = async (
       pageSize,
       // A later lot has a later id.
       sort: sort.replace('createdAt', 'id'),
-      isLong: true,
-      anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'packagingOrder.orderNo'], goods: 'lot.name' }),
+      anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'packagingOrder.orderNo'], goods: 'lot.name', isLong: true }),
     },
   )
   return { rows: await heedAncestors(tx, found.rows), total: found.total }

@@ -124,8 +124,8 @@ export const listReleases: Handler<typeof releaseApi.list> = async (tx, _actor, 
       query.where(sql<boolean>`${lastDecided('decided_at')} >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai'
         and report.lot_id in (select lot_id from release_decision where decided_at >= (${decidedFrom}::date)::timestamp at time zone 'Asia/Shanghai')`),
     )
-  const anyOf = await waysTo(tx, q, { numbers: ['lot.lotNo', 'report.reportNo'], goods: 'lot.name' })
-  const { ids, total } = await idsOfPage(tx, reported, { page, pageSize, sort, anyOf, isLong: true })
+  const anyOf = await waysTo(tx, q, { numbers: ['lot.lotNo', 'report.reportNo'], goods: 'lot.name', isLong: true })
+  const { ids, total } = await idsOfPage(tx, reported, { page, pageSize, sort, anyOf })
   return { rows: await rowsOf(tx, releases(tx), ids), total }
 }
 

@@ -120,8 +120,11 @@ export const listSales: Handler<typeof saleApi.list> = async (tx, _actor, { page
       page,
       pageSize,
       sort,
-      isLong: true,
-      anyOf: await waysTo(tx, q, { numbers: ['salesOrder.orderNo', 'shipment.shipmentNo'], customer: 'salesOrder.customerId' }),
+      anyOf: await waysTo(tx, q, {
+        numbers: ['salesOrder.orderNo', 'shipment.shipmentNo'],
+        customer: 'salesOrder.customerId',
+        isLong: true,
+      }),
     },
   )
   return { rows: rows.map(rowOf), total }

@@ -117,12 +117,11 @@ export const listOrders: Handler<typeof purchaseApi.list> = async (tx, actor, { 
       page,
       pageSize,
       sort,
-      isLong: true,
       anyOf:
         q === ''
           ? []
           : [
-              ...(await waysTo(tx, q, { numbers: ['purchaseOrder.orderNo'], supplier: 'purchaseOrder.supplierId' })),
+              ...(await waysTo(tx, q, { numbers: ['purchaseOrder.orderNo'], supplier: 'purchaseOrder.supplierId', isLong: true })),
               // Nobody looks for what nothing is called.
               ...(materials.length === 0
                 ? []

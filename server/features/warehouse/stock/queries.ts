@@ -17,7 +17,6 @@ import type { EveryColumnRead } from '#server/db/every-column.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { ownPlan } from '#server/db/connection.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
 import { availableOf, isInNoBin, isUsable, lotsOf, shownStock } from './on-hand.ts'
 
@@ -105,14 +104,14 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       page,
       pageSize,
       sort,
-      isLong: true,
       anyOf: await waysTo(tx, q, {
+        isLong: true,
         numbers: ['lot.lotNo'],
         goods: 'lot.name',
         isInOrder: sort === 'bornOn' || sort === '-bornOn',
         supplier: 'rawLot.supplierId',
       }),
-      ...((category ?? within ?? stock) !== undefined && { plan: ownPlan }),
+      ...((category ?? within ?? stock) !== undefined && { plan: '' }),
     },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
@@ -331,8 +330,7 @@ export const listEntries = (side: StockSide): Handler<(typeof stockApi)['raw']['
         page,
         pageSize,
         sort,
-        isLong: true,
-        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name' }),
+        anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo', 'stockEntry.documentNo'], goods: 'lot.name', isLong: true }),
       },
     )
     return found
