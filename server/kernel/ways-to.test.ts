@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { productionApi } from '#contract/making/production-api.ts'
+import { stockApi } from '#contract/warehouse/stock.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { releasedLot } from '#server/demo/inspection.ts'
+import { producedBatch } from '#server/demo/production.ts'
+import { openWorld, type World } from '#server/test/world.ts'
+
+let world: World
+before(async () => {
+  world = await openWorld()
+  await producedBatch(world.as, { lot: await releasedLot(world.as), quantity: '20' })
+})
+after(() => world.close())
+
+const found = async (endpoint: Endpoint, input: Record<string, unknown>) =>
+  (await (await world.as('admin')).ask(endpoint, input)) as { total: number }
+
+/** PostgreSQL counts the rows of a table when it looks through it, and plans by that. */
+const lotsAreCounted = (many: number) => world.admin.query(`update pg_class set reltuples = $1 where oid = 'lot'::regclass`, [many])
+
+test('among many lots the same is found as among few: by the start of a number, by a name, by pinyin, and by what nothing is called', async () => {
+  const searches: [Endpoint, Record<string, unknown>][] = [stockApi.list, productionApi.list].flatMap((endpoint) =>
+    ['YL', 'SC2', '当归', 'dg', '石头', '0101'].map((q): [Endpoint, Record<string, unknown>] => [endpoint, { q }]),
+  )
+  const amongFew = []
+  for (const [endpoint, input] of searches) amongFew.push((await found(endpoint, input)).total)
+  await lotsAreCounted(100_000)
+  const amongMany = []
+  for (const [endpoint, input] of searches) amongMany.push((await found(endpoint, input)).total)
+  assert.deepEqual(amongMany, amongFew)
+  assert.deepEqual(amongFew, [1, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
+})
