@@ -46,7 +46,7 @@ export async function pageOf<DB, TB extends keyof DB, Row extends { id: string |
     const { ids, total } = await idsOfPage(tx, query, paging)
     return { rows: await rowsOf(tx, query, ids), total }
   }
-  const written = write(tx, query, paging)
+  const written = write(tx, query, paging, 'rows')
   const { page, parameters } = pageIn(written, paging)
   const text = `${page} select listed.*, page.total as rows_in_all from page
     left join lateral (select * from (${written.list}) listed where listed.id = any (page.ids) offset 0) listed on true
@@ -71,7 +71,7 @@ export async function idsOfPage<DB, TB extends keyof DB, Row extends { id: strin
   query: List<DB, TB, Row>,
   paging: Paging,
 ): Promise<{ ids: (Row['id'] | string)[]; total: number }> {
-  const written = write(tx, query, paging)
+  const written = write(tx, query, paging, 'ids')
   const whole = wholeLists.get(tx)
   if (whole === undefined) {
     const { page, parameters } = pageIn(written, paging)
@@ -105,14 +105,23 @@ type Written = {
 const between = '\u0001'
 const place = '\u0002'
 
-/** Writes a list and its ways at once, so that the values are numbered through. */
-function write<DB, TB extends keyof DB, Row>(tx: Tx, query: List<DB, TB, Row>, { sort, anyOf = [] }: Paging): Written {
+/**
+ * Writes a list and its ways at once, so that the values are numbered through. Where ids alone are asked for and each way finds them, the list itself is left out:
+ * PostgreSQL takes no value that no part of the statement names.
+ */
+function write<DB, TB extends keyof DB, Row>(
+  tx: Tx,
+  query: List<DB, TB, Row>,
+  { sort, anyOf = [] }: Paging,
+  wanted: 'rows' | 'ids',
+): Written {
   const descending = sort.startsWith('-')
   const column = descending ? sort.slice(1) : sort
   const conditions = anyOf.map((way): Expression<unknown> => ('keys' in way ? sql`${way.column} = called.key` : way))
   const keys = anyOf.map((way): Expression<unknown> => ('keys' in way ? way.keys : sql``))
+  const shown = wanted === 'rows' || anyOf.length === 0 ? query : sql``
   const found = anyOf.length === 0 ? [] : [finding(query.where(sql<SqlBool>`${sql.raw(place)}`), column)]
-  const { sql: text, parameters } = sql.join([query, sql.ref(column), ...conditions, ...keys, ...found], sql.raw(between)).compile(tx)
+  const { sql: text, parameters } = sql.join([shown, sql.ref(column), ...conditions, ...keys, ...found], sql.raw(between)).compile(tx)
   const [list = '', sorted = '', ...written] = text.split(between)
   const open = written.at(-1) ?? ''
   const direction = descending ? 'desc' : 'asc'

@@ -3,9 +3,10 @@ import { after, before, test } from 'node:test'
 import { productionApi } from '#contract/making/production-api.ts'
 import { stockApi } from '#contract/warehouse/stock.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import { routesOf } from '#server/app.ts'
 import { releasedLot } from '#server/demo/inspection.ts'
 import { producedBatch } from '#server/demo/production.ts'
-import { openWorld, type World } from '#server/test/world.ts'
+import { openWorld, testInstallation, type World } from '#server/test/world.ts'
 
 let world: World
 before(async () => {
@@ -31,4 +32,24 @@ test('among many lots the same is found as among few: by the start of a number, 
   for (const [endpoint, input] of searches) amongMany.push((await found(endpoint, input)).total)
   assert.deepEqual(amongMany, amongFew)
   assert.deepEqual(amongFew, [1, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
+})
+
+test('every list that can be searched can be searched whole, and where ids alone are asked for', async () => {
+  const { cookie } = await world.as('admin')
+  const ask = (url: string) => world.app.inject({ url, headers: { cookie, accept: 'application/x-ndjson' } })
+  const lists = routesOf(testInstallation).flatMap(({ endpoint: { method, path } }) =>
+    method === 'GET' && !path.includes('{') ? [path] : [],
+  )
+  const faults: string[] = []
+  for (const path of lists)
+    for (const q of ['YL', '当归']) {
+      const { statusCode } = await ask(`/api${path}?q=${encodeURIComponent(q)}`)
+      if (statusCode >= 500) faults.push(`${path} ${q}`)
+    }
+  assert.deepEqual(faults, [])
+  const whole = await ask('/api/raw-inspections?q=YL')
+  assert.equal(whole.statusCode, 200)
+  assert.match(whole.body, /^\{"id":[^\n]*\n$/)
+  const decided = await world.app.inject({ url: '/api/raw-releases?q=YL&decidedFrom=2026-01-01', headers: { cookie } })
+  assert.equal(decided.json<{ total: number }>().total, 1)
 })

@@ -120,6 +120,9 @@ export const planOf = (ways: readonly Way[]): Plan => {
   return isOnce ? onePlan : ways.some((way) => amongMany.has(way)) ? ownPlan : ''
 }
 
+/** The same where a further filter is in the way of one plan for all values. */
+export const planAnew = (ways: readonly Way[]): Plan => (planOf(ways) === ownPlan ? ownPlan : '')
+
 /**
  * What a form offers of master data: the one that is chosen, or those of which number, name or initials contain what was typed, those that begin so first. Where nothing
  * is typed, as when the form opens, all fit, and the key of the number gives the first of them without reading the others.

@@ -8,10 +8,10 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { fitsOneOf, planOf, waysTo } from '#kernel/ways-to.ts'
+import { fitsOneOf, planAnew, waysTo } from '#kernel/ways-to.ts'
 import { isOnHand, lotsOf, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
-import { onePlan, ownPlan } from '#server/db/connection.ts'
+import { onePlan } from '#server/db/connection.ts'
 import { reportsOf } from './read-report.ts'
 import { itemsOf, resultsOf, standardsOf } from './written-results.ts'
 import { together } from '#tools/together.ts'
@@ -384,7 +384,7 @@ export const listInspectableLots =
         )
         .where(fitsOneOf(ways))
         .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
-      { page, pageSize, sort, plan: which === 'due' ? onePlan : planOf(ways) === ownPlan ? ownPlan : '' },
+      { page, pageSize, sort, plan: which === 'due' ? onePlan : planAnew(ways) },
     )
     // In one message.
     const standards = await together(lots.rows.map(({ id }) => applyingTo(tx, id)))

@@ -3,7 +3,7 @@ import { openOosStates } from '#contract/cases/oos.ts'
 import type { InspectionState } from '#contract/laboratory/inspection.ts'
 import type { recordApi } from '#contract/laboratory/record.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { begins, byNumber, planOf, waysTo } from '#kernel/ways-to.ts'
+import { begins, byNumber, planAnew, planOf, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { onePlan } from '#server/db/connection.ts'
 import { judgeInspections, judgeResults } from './judge-by-standard.ts'
@@ -194,7 +194,8 @@ export const listResults: Handler<typeof recordApi.results> = async (
   const fromSupplier = supplierId === undefined ? undefined : await suppliedBy(tx, supplierId)
   const fromProvince = province === undefined ? undefined : await grownIn(tx, province)
   // Where a province leads to few, they come by their ids.
-  const plan = lines !== undefined ? '' : fromProvince !== undefined && ways.length === 0 ? onePlan : planOf(ways)
+  const isFound = fromProvince !== undefined && ways.length === 0
+  const plan = lines !== undefined || verdict !== undefined ? planAnew(ways) : isFound ? onePlan : planOf(ways)
   const { rows, total } = await pageOf(
     tx,
     results(tx)
@@ -208,7 +209,7 @@ export const listResults: Handler<typeof recordApi.results> = async (
       .$call((query) => (analystId === undefined ? query : query.where('testResult.enteredBy', '=', analystId)))
       .$call((query) => (from === undefined ? query : query.where(fromDay('testResult.enteredAt', from))))
       .$call((query) => (to === undefined ? query : query.where(untilDay('testResult.enteredAt', to)))),
-    { page, pageSize, sort, anyOf: ways, plan: verdict === undefined ? plan : '' },
+    { page, pageSize, sort, anyOf: ways, plan },
   )
   const judgements = await judgeResults(
     tx,

@@ -15,7 +15,7 @@ import {
 } from '#contract/warehouse/stock.ts'
 import type { EveryColumnRead } from '#server/db/every-column.ts'
 import { pageOf } from '#kernel/paging.ts'
-import { waysTo } from '#kernel/ways-to.ts'
+import { planAnew, planOf, waysTo } from '#kernel/ways-to.ts'
 import type { Handler, Tx } from '#kernel/serve.ts'
 import { binsFor } from '#server/features/warehouse/place/bins-for.ts'
 import { availableOf, isInNoBin, isUsable, lotsOf, shownStock } from './on-hand.ts'
@@ -91,6 +91,13 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
 ) => {
   // By their materials, which are looked up first: with their ids the planner can tell a rare category from a common one.
   const goods = category && (await tx.selectFrom('material').select('id').where('category', '=', category).execute()).map(({ id }) => id)
+  const ways = await waysTo(tx, q, {
+    numbers: ['lot.lotNo'],
+    goods: 'lot.name',
+    isInOrder: sort === 'bornOn' || sort === '-bornOn',
+    supplier: 'rawLot.supplierId',
+    isLong: true,
+  })
   const found = await pageOf(
     tx,
     rawLots(tx, stock === 'yes' ? 'on hand' : 'all')
@@ -104,14 +111,8 @@ export const listRawStock: Handler<typeof stockApi.list> = async (
       page,
       pageSize,
       sort,
-      anyOf: await waysTo(tx, q, {
-        isLong: true,
-        numbers: ['lot.lotNo'],
-        goods: 'lot.name',
-        isInOrder: sort === 'bornOn' || sort === '-bornOn',
-        supplier: 'rawLot.supplierId',
-      }),
-      ...((category ?? within ?? stock) !== undefined && { plan: '' }),
+      anyOf: ways,
+      plan: (category ?? within ?? stock) === undefined ? planOf(ways) : planAnew(ways),
     },
   )
   return { rows: found.rows.map(shownRow), total: found.total }
