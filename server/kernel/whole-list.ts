@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { mostExported } from '#contract/office/export.ts'
 import { statementsOver, withClient, type Tx } from '#server/db/connection.ts'
@@ -18,7 +18,10 @@ const rowsAtOnce = 200
 
 /** Whether an endpoint answers with pages of rows. */
 export const isList = <In extends z.ZodObject>(endpoint: Endpoint<In>): endpoint is Endpoint<In, z.ZodType<{ rows: unknown[] }>> =>
-  'page' in endpoint.input.shape && 'pageSize' in endpoint.input.shape
+  'page' in endpoint.input.shape &&
+  'pageSize' in endpoint.input.shape &&
+  endpoint.output instanceof z.ZodObject &&
+  'rows' in endpoint.output.shape
 
 /** One page of a list, as its endpoint promises it. */
 export type PageAt = (place: { page: number; pageSize: number }) => Promise<{ rows: readonly unknown[] }>

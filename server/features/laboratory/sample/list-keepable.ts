@@ -35,9 +35,8 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
           'packsKept',
         ),
       ])
-      // Written out: while nothing is typed, what the list asks is then the same for everybody, and is planned once a connection.
-      .where('lotAtHand.kind', '=', sql.lit('pack'))
-      .where('lotAtHand.state', 'in', [sql.lit('quarantine'), sql.lit('released')])
+      .where('lotAtHand.kind', '=', 'pack')
+      .where('lotAtHand.state', 'in', ['quarantine', 'released'])
       .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', isLong: true }) },
   )
