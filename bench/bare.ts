@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { asPlainClient, type CpuMeter } from './cpu.ts'
+import type { Asked } from './measure.ts'
 
 /**
  * PostgreSQL alone: the same rows by the leanest statements known, prepared, over plain connections of the server's own role. Ids are collected before
@@ -8,15 +9,16 @@ import { asPlainClient, type CpuMeter } from './cpu.ts'
 export async function bareStatements(appUrl: string, enterprise: string, meter: CpuMeter) {
   const pool = new pg.Pool({ connectionString: appUrl, max: 4, options: `-c app.enterprise=${enterprise}` })
   pool.on('error', () => {}) // what went wrong is thrown below, not said by a connection that the end cut off
-  const bare =
-    (name: string, text: string, values: unknown[] = []) =>
-    async () => {
+  const plain = asPlainClient(meter)
+  const bare = (name: string, text: string, values: unknown[] = []): Asked => ({
+    meter: plain,
+    async ask() {
       const { rows } = await pool.query({ name, text, values })
       if (rows.length === 0) throw new Error(`${name}: no rows`)
       return { bytes: 0 }
-    }
+    },
+  })
   return {
-    meter: asPlainClient(meter),
     one: bare('one', 'select 1'),
     list: bare('list', list),
     down: (lot: string) => bare('down', down, [lot]),

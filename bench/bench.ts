@@ -3,27 +3,29 @@ import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { only } from '#contract/kernel/certain.ts'
+import { present } from '#contract/kernel/certain.ts'
 import { verifyPassword } from '#tools/password.ts'
 import { verifyDatabase } from '#server/verify/verify.ts'
-import { bareStatements } from './bare.ts'
 import { browserFigures } from './browser.ts'
 import { costsOfCodes } from './codes.ts'
-import { asPlainClient, cpuMeter, type CpuMeter } from './cpu.ts'
+import { asPlainClient, type CpuMeter } from './cpu.ts'
 import { costsOfDocuments, type DocumentCost } from './documents.ts'
-import { filledDatabases, taken, type FilledDatabases, type Size } from './filled.ts'
+import { filledDatabases, type FilledDatabases, type Size } from './filled.ts'
 import { printFunctions } from './functions.ts'
-import { measure, totalOf } from './measure.ts'
-import { isYardstick, operationsOf, type Operation } from './operations.ts'
+import { inTurns, totalOf, warmUp } from './measure.ts'
+import { yardsticksOf } from './operations.ts'
 import { checkPlans } from './plans.ts'
-import { askForEverything, startServer } from './serving.ts'
-import { measuredAs, printGrowth, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
+import { openSide, type Side } from './side.ts'
+import { growthLimit, printChange, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
 import { writersAtOnce } from './writers.ts'
 
 /**
- * npm run bench [-- --large] [-- --fresh] [-- --seconds 2] [-- --plans] [-- --functions]: what operations cost beside what PostgreSQL needs for the same rows, in one run, so
- * that ratios can be read (docs/performance.md). With --large at both sizes, and what is written to bench/results.json. With --plans only the plans are
- * looked at, with --functions only where the time of documents goes inside PostgreSQL. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
+ * npm run bench [-- --large] [-- --fresh] [-- --rounds 6]: what operations cost beside what PostgreSQL needs for the same rows, asked in turns, so that
+ * ratios can be read (docs/performance.md). With --large at both sizes, and what is written to bench/results.json.
+ *
+ * -- --only <expression>: only operations whose name it finds. -- --before <folder>: the same in turns with another checkout, whose packages are installed and whose pages are built.
+ * -- --profile <folder>: the server leaves a CPU profile there. -- --plans: only the plans are looked at; -- --functions: only where the time of
+ * documents goes inside PostgreSQL. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
  */
 const { values: options } = parseArgs({
   options: {
@@ -31,76 +33,95 @@ const { values: options } = parseArgs({
     fresh: { type: 'boolean', default: false },
     plans: { type: 'boolean', default: false },
     functions: { type: 'boolean', default: false },
-    seconds: { type: 'string', default: '1.5' },
+    only: { type: 'string' },
+    before: { type: 'string' },
+    profile: { type: 'string' },
+    rounds: { type: 'string', default: '6' },
   },
 })
 
-async function measureAll(databases: FilledDatabases): Promise<void> {
-  const small = await measureSize(databases, 'small')
-  const large = options.large ? await measureSize(databases, 'large') : undefined
-  if (large === undefined) return
-  printGrowth([...small.rows, ...asRows(small.documents)], [...large.rows, ...asRows(large.documents)])
-  const [cpu] = cpus()
-  const about = { measuredAt: new Date().toISOString(), cores: cpus().length, cpu: cpu?.model, load: loadavg()[0] }
-  writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify({ about, small, large }, rounded, 1)}\n`)
-}
+const isWanted = (name: string) => options.only === undefined || new RegExp(options.only).test(name)
 
-async function measureSize({ filled, copyOf }: FilledDatabases, size: Size) {
-  const database = await copyOf(size)
-  const admin = new pg.Client({ connectionString: database.adminUrl })
-  await admin.connect()
-  const serving = await startServer(database.appUrl)
+async function measureAll(databases: FilledDatabases): Promise<void> {
+  const sides: Side[] = []
   try {
-    await taken('Asking for everything once, as people have who work for some days', () => askForEverything(serving, filled))
-    const meter = await cpuMeter(serving.pid, admin)
-    const counts = await sizeOf(admin)
-    const { rows: enterprises } = await admin.query<{ id: string }>('select id from enterprise where is_operating')
-    const bare = await bareStatements(database.appUrl, only(enterprises).id, meter)
-    const rows: Row[] = []
-    const operations = await operationsOf(serving, filled, bare)
-    const costOf = ({ isBare, ask }: Operation) => measure(isBare ? bare.meter : meter, Number(options.seconds), ask)
-    for (const operation of operations) {
-      const cost = await costOf(operation).catch((error: unknown) => console.log(`${operation.name}: ${String(error)}`))
-      if (cost) rows.push(measuredAs(operation, cost))
-    }
-    // What others are compared with is measured again, in turns, and counts as it cost least: no price is better than it is.
-    for (const operation of operations.filter(isYardstick)) {
-      const row = rows.find(({ name }) => name === operation.name)
-      const again = await costOf(operation)
-      if (row && totalOf(again) < totalOf(row.cost)) row.cost = again
-    }
-    await bare.end()
-    printSize(`CPU per request, ms, with ${counts.lots} lots and ${counts.moves} stock moves`, rows)
-    const documents = await costsOfDocuments(meter, serving, filled)
-    printDocuments(documents)
-    const writers = await writersAtOnce(admin, serving)
-    printWriters(writers)
-    const codes = size === 'small' ? await costsOfCodes(serving) : undefined
-    if (codes) console.log(`\nA million codes: ${JSON.stringify(codes, rounded)} (limits: 50 ms, 1 MiB, 150 ms, 350,000 lines/s, 100 MiB)`)
-    const signatureMs = await costOfSignature(meter)
-    console.log(`\nOne password checked as in production (argon2id, 19 MiB): ${signatureMs.toFixed(1)} ms, beside what is shown above`)
-    const verified = await verification(admin, database.adminUrl)
-    if (size === 'small') await browserFigures(serving.url)
-    return { ...counts, rows, documents, writers, ...(codes && { codes }), signatureMs, ...verified }
+    for (const size of options.large ? (['small', 'large'] as const) : (['small'] as const))
+      for (const checkout of options.before === undefined ? [undefined] : [options.before, undefined])
+        sides.push(await openSide(databases, size, checkout, options.profile))
+    const reads = await measureReads(sides)
+    for (const [at, side] of sides.entries()) printSize(`CPU per request, ms, ${titleOf(side)}`, present(reads[at]))
+    const documents = await costsOfDocuments(sides, databases.filled, isWanted)
+    for (const [at, side] of sides.entries()) printDocuments(`CPU of documents, ms, ${titleOf(side)}`, present(documents[at]))
+    const measured = sides.map((side, at) => ({ side, rows: [...present(reads[at]), ...asRows(present(documents[at]))] }))
+    printChanges(measured)
+    if (options.only !== undefined || options.before !== undefined) return
+    const whole: Partial<Record<Size, object>> = {}
+    for (const [at, side] of sides.entries())
+      whole[side.size] = { ...side.counts, rows: present(reads[at]), documents: present(documents[at]), ...(await measureRest(side)) }
+    if (!options.large) return
+    const [cpu] = cpus()
+    const about = { measuredAt: new Date().toISOString(), cores: cpus().length, cpu: cpu?.model, load: loadavg()[0] }
+    writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify({ about, ...whole }, rounded, 1)}\n`)
   } finally {
-    await serving.stop()
-    await admin.end()
-    await database.drop()
+    for (const side of sides) await side.close()
   }
 }
 
-async function sizeOf(admin: pg.Client) {
-  const { rows } = await admin.query<{ lots: number; moves: number; auditBytesPerMove: number }>(
-    `select (select count(*)::int from lot) as lots, (select count(*)::int from stock_entry) as moves,
-      (pg_total_relation_size('audit') / (select count(*) from stock_entry))::int as "auditBytesPerMove"`,
-  )
-  return only(rows)
+/** Each factory with the other checkout and with this one, then the small and the large factory. */
+function printChanges(measured: readonly { side: Side; rows: readonly Row[] }[]): void {
+  for (const { side, rows } of measured)
+    for (const other of measured)
+      if (side.size === other.side.size && side.checkout !== undefined && other.side.checkout === undefined)
+        printChange(`Before and now, ${side.size}`, rows, other.rows)
+      else if (side.checkout === other.side.checkout && side.size === 'small' && other.side.size === 'large')
+        printChange(`Growth from small to large${checkoutOf(side)}`, rows, other.rows, growthLimit)
+}
+
+const checkoutOf = ({ checkout }: Side) => (checkout === undefined ? '' : `, ${checkout}`)
+const titleOf = (side: Side) => `${side.size}: ${side.counts.lots} lots, ${side.counts.moves} stock moves${checkoutOf(side)}`
+
+/** Each operation on every side in turns with the others and with what it is compared with. */
+async function measureReads(sides: readonly Side[]): Promise<Row[][]> {
+  const measured = sides.map((): Row[] => [])
+  const known = sides.map(({ operations }) => new Map(operations.map((operation) => [operation.name, operation])))
+  for (const { name, limit } of present(sides[0]).operations.filter((operation) => isWanted(operation.name))) {
+    const names = [name, ...(limit ? yardsticksOf(limit) : [])]
+    try {
+      const asked = known.map((operations) => names.map((one) => present(operations.get(one))))
+      for (const operation of asked.flat()) await warmUp(operation)
+      const costs = await inTurns(asked.flat(), Number(options.rounds))
+      for (const [at, rows] of measured.entries()) {
+        const [cost, ...besides] = costs.slice(at * names.length, (at + 1) * names.length)
+        const beside = Object.fromEntries(besides.map((one, place) => [present(names[place + 1]), one]))
+        rows.push({ name, cost: present(cost), ...(limit && { limit, beside }) })
+      }
+    } catch (error) {
+      console.log(`${name}: ${String(error)}`)
+    }
+  }
+  return measured
+}
+
+/** What is not compared in turns. */
+async function measureRest({ size, admin, adminUrl, serving, meter }: Side) {
+  console.log(`\nOf the ${size} factory`)
+  const writers = await writersAtOnce(admin, serving)
+  printWriters(writers)
+  const codes = size === 'small' ? await costsOfCodes(serving) : undefined
+  if (codes) console.log(`A million codes: ${JSON.stringify(codes, rounded)} (limits: 50 ms, 1 MiB, 150 ms, 350,000 lines/s, 100 MiB)`)
+  const signatureMs = await costOfSignature(meter)
+  console.log(`One password checked as in production (argon2id, 19 MiB): ${signatureMs.toFixed(1)} ms, beside what is shown above`)
+  const verified = await verification(admin, adminUrl)
+  if (size === 'small') await browserFigures(serving.url)
+  return { writers, ...(codes && { codes }), signatureMs, ...verified }
 }
 
 const perWrite = { most: 3.5, aim: 2.5 }
 
-function printDocuments(documents: readonly DocumentCost[]): void {
-  printHeading('CPU of documents, ms: all writes of one, and the write that completes it (signatures at next to no cost)', [
+/** All writes of a document, and the write that completes it; signatures at next to no cost. */
+function printDocuments(title: string, documents: readonly DocumentCost[]): void {
+  if (documents.length === 0) return
+  printHeading(title, [
     'writes',
     'signs',
     'messages',
@@ -147,7 +168,7 @@ function printWriters(measured: Awaited<ReturnType<typeof writersAtOnce>>): void
   if (one === undefined || eight === undefined) return
   const times = eight.perSecond / one.perSecond
   console.log(
-    `\nMoves of different lots of one herb: one person ${one.perSecond.toFixed(0)}/s, eight ${eight.perSecond.toFixed(0)}/s, ${times.toFixed(2)} times (limit 1.6 on two cores); ${eight.errors} refused, ${eight.lost} lost${eight.firstError ? `: ${eight.firstError}` : ''}`,
+    `Moves of different lots of one herb: one person ${one.perSecond.toFixed(0)}/s, eight ${eight.perSecond.toFixed(0)}/s, ${times.toFixed(2)} times (limit 1.6 on two cores); ${eight.errors} refused, ${eight.lost} lost${eight.firstError ? `: ${eight.firstError}` : ''}`,
   )
 }
 
@@ -172,7 +193,7 @@ async function verification(admin: pg.Client, adminUrl: string) {
   const seconds = (performance.now() - began) / 1000
   const verifySecondsPerMillion = (seconds / checked.entries) * 1e6
   console.log(
-    `\nnpm run verify: ${checked.entries} audit entries, ${checked.rows} rows in ${seconds.toFixed(1)} s, ${verifySecondsPerMillion.toFixed(0)} s a million (limit 30), ${findings.length} findings`,
+    `npm run verify: ${checked.entries} audit entries, ${checked.rows} rows in ${seconds.toFixed(1)} s, ${verifySecondsPerMillion.toFixed(0)} s a million (limit 30), ${findings.length} findings`,
   )
   for (const { what } of findings.slice(0, 5)) console.log(`  ${what}`)
   return { verifySecondsPerMillion, findings: findings.length }

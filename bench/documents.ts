@@ -22,34 +22,51 @@ export type DocumentCost = {
   session: Pick<Spent, 'server' | 'postgres'>
 }
 
+type Counted = { meter: CpuMeter; serving: Serving }
+type DocumentKind = {
+  name: string
+  /** The write that completes it. */
+  completing: Endpoint
+  make: (as: Serving['as'], lot: Awaited<ReturnType<typeof releasedLot>>, pack: Filled['pack']) => Promise<unknown>
+}
+
+const documents: DocumentKind[] = [
+  { name: 'receipt: order, approval, goods received', completing: purchaseApi.receive, make: (as) => receivedLot(as) },
+  {
+    name: 'production order: all steps, balance, review',
+    completing: productionApi.finish,
+    make: (as, lot) => producedBatch(as, { lot, quantity: '20' }),
+  },
+  { name: 'shipment: order to signed for', completing: saleApi.ship, make: (as, _, pack) => deliveredSale(as, { pack, packs: 5 }) },
+]
+
 const nothing: Spent = { server: 0, postgres: 0, writes: 0, signatures: 0, messages: 0 }
 const times = 6
 /** So often a document is made before it counts: by then the server has compiled its steps and each connection has planned them. */
 const warmUps = 8
 
 /**
- * What the writes of whole documents cost, and what the one of them costs that completes each; what a screen reads in between is not counted, and
+ * What the writes of whole documents cost on each side, and what the one of them costs that completes each; what a screen reads in between is not counted, and
  * signatures are checked at next to no cost. A request that is alone wakes processes that sleep and finds cold caches: it costs twice to ten times (HTTP alone) what one among
  * others does. So the session that they are compared with is asked alone as well, after each write.
  */
-export async function costsOfDocuments(meter: CpuMeter, serving: Serving, { pack }: Filled): Promise<DocumentCost[]> {
-  const lot = await releasedLot(serving.as)
-  return [
-    await costOf(meter, serving, 'receipt: order, approval, goods received', purchaseApi.receive, (as) => receivedLot(as)),
-    await costOf(meter, serving, 'production order: all steps, balance, review', productionApi.finish, (as) =>
-      producedBatch(as, { lot, quantity: '20' }),
-    ),
-    await costOf(meter, serving, 'shipment: order to signed for', saleApi.ship, (as) => deliveredSale(as, { pack, packs: 5 })),
-  ]
+export async function costsOfDocuments(
+  sides: readonly Counted[],
+  filled: Filled,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<DocumentCost[][]> {
+  const made = sides.map((): DocumentCost[] => [])
+  for (const { name, completing, make } of documents.filter((document) => isWanted(document.name))) {
+    const counters = await Promise.all(sides.map((side) => counterOf(side, completing, filled, make)))
+    // In turns, as reads are.
+    for (let turn = 0; turn < warmUps + times; turn++) for (const counter of counters) await counter.makeOne(turn >= warmUps)
+    for (const [at, { cost }] of counters.entries()) made[at]?.push({ name, completing: completing.path, ...cost() })
+  }
+  return made
 }
 
-async function costOf(
-  meter: CpuMeter,
-  serving: Serving,
-  name: string,
-  completing: Endpoint,
-  make: (as: Serving['as']) => Promise<unknown>,
-): Promise<DocumentCost> {
+/** Makes the document on one side and counts what its writes cost. */
+async function counterOf({ meter, serving }: Counted, completing: Endpoint, filled: Filled, make: DocumentKind['make']) {
   let [whole, completion, session] = [nothing, nothing, nothing]
   const spentIn = async <Answer>(ask: () => Promise<Answer>) => {
     const sent = await serving.messages()
@@ -59,12 +76,13 @@ async function costOf(
     const messages = (await serving.messages()) - sent
     return { answer, server: after.server - before.server, postgres: after.postgres - before.postgres, messages }
   }
+  let counts = false
   const counting = async (userName: string): Promise<Person> => {
     const person = await serving.as(userName)
     return {
       ...person,
       async ask(endpoint, input, headers) {
-        if (endpoint.method === 'GET') return person.ask(endpoint, input, headers)
+        if (endpoint.method === 'GET' || !counts) return person.ask(endpoint, input, headers)
         const { answer, ...spent } = await spentIn(() => person.ask(endpoint, input, headers))
         const write: Spent = { ...spent, writes: 1, signatures: JSON.stringify(input).split('"password"').length - 1 }
         whole = sumOf(whole, write)
@@ -75,16 +93,13 @@ async function costOf(
       },
     }
   }
-  for (let turn = -warmUps; turn < times; turn++) {
-    if (turn === 0) [whole, completion, session] = [nothing, nothing, nothing]
-    await make(counting)
-  }
+  const lot = await releasedLot(serving.as)
   return {
-    name,
-    completing: completing.path,
-    whole: partOf(whole, times),
-    completion: partOf(completion, times),
-    session: partOf(session, session.writes),
+    async makeOne(isCounted: boolean) {
+      counts = isCounted
+      await make(counting, lot, filled.pack)
+    },
+    cost: () => ({ whole: partOf(whole, times), completion: partOf(completion, times), session: partOf(session, session.writes) }),
   }
 }
 

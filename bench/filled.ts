@@ -14,7 +14,8 @@ export type Size = 'small' | 'large'
 /** Filled databases, kept between the runs: of each a copy is taken that may be written to. */
 export type FilledDatabases = {
   filled: Filled
-  copyOf: (size: Size) => Promise<TestDatabase>
+  /** A copy by this name; one that a broken run has left goes. */
+  copyOf: (size: Size, name: string) => Promise<TestDatabase>
   stop: () => Promise<void>
 }
 
@@ -50,7 +51,7 @@ export async function filledDatabases({ fresh = false } = {}): Promise<FilledDat
   }
   return {
     filled,
-    async copyOf(size) {
+    async copyOf(size, name) {
       const isThere = await onCluster(cluster.adminUrl, async (client) => {
         return (await client.query('select from pg_database where datname = $1', [nameOf(size)])).rowCount === 1
       })
@@ -59,7 +60,7 @@ export async function filledDatabases({ fresh = false } = {}): Promise<FilledDat
         await taken('Filling in the large factory', () => fillLarge(filling.adminUrl, filled))
         await rename(cluster.adminUrl, filling.adminUrl, size)
       }
-      return copy(nameOf(size), 'bench')
+      return copy(nameOf(size), name)
     },
     stop: cluster.stop,
   }

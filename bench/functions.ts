@@ -12,7 +12,7 @@ const untilTold = 2_000
 
 /** Where the time of documents goes inside PostgreSQL: its functions and triggers by their own time. Wall time, of the screens that are read in between as well. */
 export async function printFunctions({ filled, copyOf }: FilledDatabases): Promise<void> {
-  const database = await copyOf('small')
+  const database = await copyOf('small', 'bench_functions')
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()
   await admin.query(`do $$ begin execute format('alter database %I set track_functions = ''all''', current_database()); end $$`)
@@ -20,10 +20,10 @@ export async function printFunctions({ filled, copyOf }: FilledDatabases): Promi
   try {
     const meter = await cpuMeter(serving.pid, admin)
     // First until everything is planned and compiled.
-    await taken('Making documents', () => costsOfDocuments(meter, serving, filled))
+    await taken('Making documents', () => costsOfDocuments([{ meter, serving }], filled))
     await pass(untilTold)
     await admin.query('select pg_stat_reset()')
-    await taken('Making them again', () => costsOfDocuments(meter, serving, filled))
+    await taken('Making them again', () => costsOfDocuments([{ meter, serving }], filled))
     await pass(untilTold)
     const { rows } = await admin.query<{ name: string; calls: number; own: number; whole: number }>(
       `select funcname as name, calls::float, self_time as own, total_time as whole from pg_stat_user_functions where calls > 0 order by self_time desc limit ${shown}`,

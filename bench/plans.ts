@@ -9,7 +9,7 @@ import { masterKey } from './serving.ts'
 
 /** Walks every read and the steps of some lives on a copy of the large factory and looks at every plan; false where one reads too much. */
 export async function checkPlans({ filled, copyOf }: FilledDatabases): Promise<boolean> {
-  const database = await copyOf('large')
+  const database = await copyOf('large', 'bench_plans')
   const admin = openPool(database.adminUrl, { size: 1 })
   await tellPlans(admin)
   await admin.end()

@@ -13,7 +13,7 @@ import { walkReads } from '#server/test/plans/walk-reads.ts'
 import { testInstallation } from '#server/test/world.ts'
 import { demoPassword, Refused, handingIn, requestOf, type Person } from '#server/demo/person.ts'
 import { realTime } from '#server/demo/told-time.ts'
-import { serverCommand } from '../scripts/ready.mjs'
+import { root, serverCommand } from '../scripts/ready.mjs'
 
 /** The master key of the benched server: always the same, so that the codes of a database that was kept can be read in the next run. */
 export const masterKey = createHash('sha256').update('bencao bench').digest()
@@ -32,22 +32,26 @@ export type Serving = {
   stop: () => Promise<void>
 }
 
-/** Starts server/main.ts on a database that exists already and waits until it is ready; with `profile` it leaves a CPU profile in that folder. */
-export async function startServer(appUrl: string, profile?: string): Promise<Serving> {
+/**
+ * Starts the server of this checkout on a database that exists already and waits until it is ready. `before` is another checkout: its server brings the
+ * database of `adminUrl` to its own schema first. With `profile` it leaves a CPU profile in that folder.
+ */
+export async function startServer(
+  appUrl: string,
+  { before, profile }: { before?: { checkout: string; adminUrl: string }; profile?: string } = {},
+): Promise<Serving> {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'bencao-bench-'))
   const child = spawn(
     process.execPath,
-    [
-      ...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]),
-      '--import',
-      new URL('count-messages.ts', import.meta.url).href,
-      ...serverCommand,
-    ],
+    [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), ...serverCommand]
+      .toSpliced(-1, 0, '--import', join(root, 'bench', 'count-messages.ts'))
+      .map((part) => (before === undefined ? part : part.replace(root, before.checkout))),
     {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: appUrl,
+        ...(before && { DATABASE_ADMIN_URL: before.adminUrl }),
         PORT: String(port),
         BENCAO_DATA: data,
         BENCAO_MASTER_KEY: masterKey.toString('hex'),

@@ -1,33 +1,28 @@
+import { present } from '#contract/kernel/certain.ts'
 import { totalOf, type Cost } from './measure.ts'
-import { healthName, sessionName, type Limit, type Operation } from './operations.ts'
+import { sessionName, yardsticksOf, type Limit } from './operations.ts'
 
-export type Row = { name: string; cost: Cost; limit?: Limit }
+/** `beside`: what each yardstick cost in turns with it. */
+export type Row = { name: string; cost: Cost; limit?: Limit; beside?: Record<string, Cost> }
 
 export type Verdict = 'aim' | 'limit' | 'OVER'
 
 export const verdictOf = (value: number, { most, aim }: { most: number; aim: number }): Verdict =>
   value <= aim ? 'aim' : value <= most ? 'limit' : 'OVER'
 
-/** The bare statements and HTTP alone are yardsticks. */
-const costOf = (rows: readonly Row[], name: string) => {
-  const row = rows.find((one) => one.name === name)
-  if (row === undefined) throw new Error(`${name} was not measured`)
-  return totalOf(row.cost)
-}
-
 /**
  * How many times its yardstick an operation costs: of a session all that it costs; of a bare statement what it costs beside the session, which any
  * request pays.
  */
-export function priceOf(rows: readonly Row[], { cost, limit }: Row): number | undefined {
+function priceOf({ cost, limit, beside = {} }: Row): { price: number; yardstick: number } | undefined {
   if (limit === undefined) return undefined
-  const own = totalOf(cost)
-  if (limit.over === 'healthz') return own / costOf(rows, healthName)
-  if (limit.over === 'session') return own / costOf(rows, sessionName)
-  return Math.max(0, own - costOf(rows, sessionName)) / costOf(rows, limit.over.bare)
+  const costOf = (name: string) => totalOf(present(beside[name]))
+  const own = totalOf(cost) - (typeof limit.over === 'string' ? 0 : costOf(sessionName))
+  const yardstick = costOf(present(yardsticksOf(limit).at(-1)))
+  return { price: Math.max(0, own) / yardstick, yardstick }
 }
 
-const yardstick = ({ over }: Limit) => (typeof over === 'string' ? over : 'bare')
+const nameOf = ({ over }: Limit) => (typeof over === 'string' ? over : 'bare')
 const width = 54
 const cell = (text: string | number | undefined, digits = 2) =>
   (text === undefined ? '' : typeof text === 'number' ? text.toFixed(digits) : text).padStart(9)
@@ -42,12 +37,14 @@ export function printLine(name: string, cells: readonly (string | number | undef
 
 /** Prints one size: what each operation costs, how many times its yardstick that is, and what is allowed. */
 export function printSize(title: string, rows: readonly Row[]): void {
-  printHeading(title, ['per s', 'server', 'postgres', 'together', 'KiB', 'price', 'over', 'limit', 'aim', 'verdict'])
+  printHeading(title, ['per s', 'server', 'postgres', 'together', 'KiB', 'price', 'over', 'beside', 'limit', 'aim', 'verdict'])
   for (const row of rows) {
     const { name, cost, limit } = row
-    const price = priceOf(rows, row)
+    const priced = priceOf(row)
     const judged =
-      limit === undefined || price === undefined ? [] : [price, yardstick(limit), limit.most, limit.aim, verdictOf(price, limit)]
+      limit === undefined || priced === undefined
+        ? []
+        : [priced.price, nameOf(limit), priced.yardstick, limit.most, limit.aim, verdictOf(priced.price, limit)]
     printLine(name, [cost.perSecond, cost.server, cost.postgres, totalOf(cost), cost.bytes / 1024, ...judged])
   }
 }
@@ -55,12 +52,13 @@ export function printSize(title: string, rows: readonly Row[]): void {
 /** At most so many times as dear at the large size as at the small one. */
 export const growthLimit = { most: 1.15, aim: 1.05 }
 
-export function printGrowth(small: readonly Row[], large: readonly Row[]): void {
-  printHeading('Growth from small to large', ['small', 'large', 'growth', 'limit', 'aim', 'verdict'])
-  for (const { name, cost } of large) {
-    const [before, after] = [costOf(small, name), totalOf(cost)]
-    printLine(name, [before, after, after / before, growthLimit.most, growthLimit.aim, verdictOf(after / before, growthLimit)])
+/** Prints what the same operations cost on two sides, and how much more on the second. */
+export function printChange(title: string, before: readonly Row[], after: readonly Row[], limit?: { most: number; aim: number }): void {
+  printHeading(title, ['before', 'after', 'times', ...(limit ? ['limit', 'aim', 'verdict'] : [])])
+  for (const { name, cost } of after) {
+    const other = before.find((row) => row.name === name)
+    if (other === undefined) continue
+    const [one, two] = [totalOf(other.cost), totalOf(cost)]
+    printLine(name, [one, two, two / one, ...(limit ? [limit.most, limit.aim, verdictOf(two / one, limit)] : [])])
   }
 }
-
-export const measuredAs = ({ name, limit }: Operation, cost: Cost): Row => ({ name, cost, ...(limit !== undefined && { limit }) })
