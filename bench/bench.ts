@@ -1,6 +1,7 @@
 import './cheap-passwords.ts'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { present } from '#contract/kernel/certain.ts'
@@ -15,6 +16,7 @@ import { printFunctions } from './functions.ts'
 import { inTurns, totalOf, warmUp } from './measure.ts'
 import { yardsticksOf } from './operations.ts'
 import { checkPlans } from './plans.ts'
+import { profiled } from './profile.ts'
 import { openSide, type Side } from './side.ts'
 import { growthLimit, printChange, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
 import { writersAtOnce } from './writers.ts'
@@ -24,7 +26,7 @@ import { writersAtOnce } from './writers.ts'
  * ratios can be read (docs/performance.md). With --large at both sizes, and what is written to bench/results.json.
  *
  * -- --only <expression>: only operations whose name it finds. -- --before <folder>: the same in turns with another checkout, whose packages are installed and whose pages are built.
- * -- --profile <folder>: the server leaves a CPU profile there. -- --plans: only the plans are looked at; -- --functions: only where the time of
+ * -- --profile <folder>: CPU profiles of the server, one for each operation, are left there. -- --plans: only the plans are looked at; -- --functions: only where the time of
  * documents goes inside PostgreSQL. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
  */
 const { values: options } = parseArgs({
@@ -47,7 +49,7 @@ async function measureAll(databases: FilledDatabases): Promise<void> {
   try {
     for (const size of options.large ? (['small', 'large'] as const) : (['small'] as const))
       for (const checkout of options.before === undefined ? [undefined] : [options.before, undefined])
-        sides.push(await openSide(databases, size, checkout, options.profile))
+        sides.push(await openSide(databases, size, checkout))
     const reads = await measureReads(sides)
     for (const [at, side] of sides.entries()) printSize(`CPU per request, ms, ${titleOf(side)}`, present(reads[at]))
     const documents = await costsOfDocuments(sides, databases.filled, isWanted)
@@ -95,6 +97,11 @@ async function measureReads(sides: readonly Side[]): Promise<Row[][]> {
         const beside = Object.fromEntries(besides.map((one, place) => [present(names[place + 1]), one]))
         rows.push({ name, cost: present(cost), ...(limit && { limit, beside }) })
       }
+      if (options.profile !== undefined)
+        for (const [at, side] of sides.entries())
+          await profiled(side.serving.pid, join(options.profile, `${name.replaceAll(/\W+/g, '-')}-${at}.cpuprofile`), () =>
+            warmUp(present(known[at]?.get(name))),
+          )
     } catch (error) {
       console.log(`${name}: ${String(error)}`)
     }

@@ -34,17 +34,14 @@ export type Serving = {
 
 /**
  * Starts the server of this checkout on a database that exists already and waits until it is ready. `before` is another checkout: its server brings the
- * database of `adminUrl` to its own schema first. With `profile` it leaves a CPU profile in that folder.
+ * database of `adminUrl` to its own schema first.
  */
-export async function startServer(
-  appUrl: string,
-  { before, profile }: { before?: { checkout: string; adminUrl: string }; profile?: string } = {},
-): Promise<Serving> {
+export async function startServer(appUrl: string, before?: { checkout: string; adminUrl: string }): Promise<Serving> {
   const port = await freePort()
   const data = mkdtempSync(join(tmpdir(), 'bencao-bench-'))
   const child = spawn(
     process.execPath,
-    [...(profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]), ...serverCommand]
+    serverCommand
       .toSpliced(-1, 0, '--import', join(root, 'bench', 'count-messages.ts'))
       .map((part) => (before === undefined ? part : part.replace(root, before.checkout))),
     {

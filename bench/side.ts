@@ -20,18 +20,10 @@ export type Side = {
   close: () => Promise<void>
 }
 
-/** Starts a server on a copy of the filled database and asks it for everything once. With `profile` it leaves a CPU profile in that folder. */
-export async function openSide(
-  { filled, copyOf }: FilledDatabases,
-  size: Size,
-  checkout: string | undefined,
-  profile: string | undefined,
-): Promise<Side> {
+/** Starts a server on a copy of the filled database and asks it for everything once. */
+export async function openSide({ filled, copyOf }: FilledDatabases, size: Size, checkout: string | undefined): Promise<Side> {
   const database = await copyOf(size, `bench_${size}${checkout === undefined ? '' : '_before'}`)
-  const serving = await startServer(database.appUrl, {
-    ...(checkout !== undefined && { before: { checkout, adminUrl: database.adminUrl } }),
-    ...(profile !== undefined && { profile }),
-  })
+  const serving = await startServer(database.appUrl, checkout === undefined ? undefined : { checkout, adminUrl: database.adminUrl })
   await taken(`Asking for everything once (${size}), as people have who work for some days`, () => askForEverything(serving, filled))
   const admin = new pg.Client({ connectionString: database.adminUrl })
   await admin.connect()

@@ -191,7 +191,8 @@ function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
     }
   })
   const buyers = buyerRows.read(texts.buyers).map(([id, name, province, city, contact, phone]) => {
-    return { id, told: { id, name, province, city, contact, phone }, deliveries: 0, packs: 0, quantity: 0n }
+    const lines: RecallList['lines'] = []
+    return { id, told: { id, name, province, city, contact, phone }, lines, deliveries: 0, packs: 0, quantity: 0n }
   })
   const lotOf = placedById(lots)
   const buyerOf = new Map(buyers.map((buyer) => [buyer.id, buyer]))
@@ -202,7 +203,7 @@ function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
     if (kind === 'loss' || kind === 'adjustment') lot.lost += unitsOf(quantity)
   }
   const shipments = new Set<string>()
-  const sent = lineRows.read(texts.lines).map(([lotId, customerId, shipmentNo, orderNo, departedOn, arrivedOn, count, quantity]) => {
+  for (const [lotId, customerId, shipmentNo, orderNo, departedOn, arrivedOn, count, quantity] of lineRows.read(texts.lines)) {
     const { thing: lot, place } = valueIn(lotOf, lotId)
     const buyer = valueIn(buyerOf, customerId)
     const [packs, units] = [Number(count), unitsOf(quantity)]
@@ -213,15 +214,12 @@ function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
     // A shipment may have lines of several lots, and goes to one customer.
     if (!shipments.has(shipmentNo)) buyer.deliveries++
     shipments.add(shipmentNo)
-    return { lot: place, customerId, shipmentNo, orderNo, departedOn, arrivedOn: arrivedOn === '' ? null : arrivedOn, packs, quantity }
-  })
+    const arrived = arrivedOn === '' ? null : arrivedOn
+    buyer.lines.push({ lot: place, customer: 0, shipmentNo, orderNo, departedOn, arrivedOn: arrived, packs, quantity })
+  }
   buyers.sort((a, b) => (a.quantity === b.quantity ? inChinese.compare(a.told.name, b.told.name) : a.quantity < b.quantity ? 1 : -1))
-  const placeOfBuyer = new Map(buyers.map(({ id }, place) => [id, place]))
-  const lines = sent
-    .map(({ lot, customerId, shipmentNo, orderNo, departedOn, arrivedOn, packs, quantity }) => {
-      return { lot, customer: valueIn(placeOfBuyer, customerId), shipmentNo, orderNo, departedOn, arrivedOn, packs, quantity }
-    })
-    .sort((a, b) => a.customer - b.customer)
+  // Thousands: each line is made once, and has its customer's place when that is known.
+  for (const [place, buyer] of buyers.entries()) for (const line of buyer.lines) line.customer = place
 
   const quantity = sum(lots.map((lot) => lot.made))
   const shipped = sum(lots.map((lot) => lot.shipped))
@@ -241,7 +239,7 @@ function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
       packs: buyer.packs,
       quantity: textOfUnits(buyer.quantity),
     })),
-    lines,
+    lines: buyers.flatMap((buyer) => buyer.lines),
     totals: {
       lots: lots.length,
       customers: buyers.length,

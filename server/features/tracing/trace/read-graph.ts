@@ -97,15 +97,9 @@ const madeRows = textRows<MadeRow>(
 /** Batches that were finished, and what is left of those that were ended: their balance is what it says, to the last kilogram. */
 const made = `(select id, water_quantity, loss_quantity, sampled_quantity, leftover_quantity, 0::numeric as scattered, balance_min, balance_max from bulk_lot
   union all select lot_id, water, losses, 0, 0, scattered, 100, 100 from production_ending) made`
-type PackedRow = [lotId: string, net: string, packUnit: string, charged: string, remainder: string, loss: string]
-const packedRows = textRows<PackedRow>(
-  'l.id',
-  'spec.net_quantity',
-  'spec.pack_unit',
-  'packing.charged',
-  'packing.remainder',
-  'packing.loss',
-)
+const packedRows = textRows<[lotId: string, net: string, packUnit: string]>('l.id', 'spec.net_quantity', 'spec.pack_unit')
+type PackingRow = [lotId: string, charged: string, remainder: string, loss: string]
+const packingRows = textRows<PackingRow>('lot_id', 'charged', 'remainder', 'loss')
 const reportRows = textRows<[lotId: string, reportNo: string, conforms: string]>('lot_id', 'report_no', 'conforms')
 const heldRows = textRows<[lotId: string, kind: string, quantity: string]>('b.lot_id', 'p.kind', 'b.quantity')
 const massRows = textRows<[lotId: string, quantity: string]>('lot_id', 'quantity')
@@ -129,6 +123,7 @@ const parts = [
   'bought',
   'made',
   'packed',
+  'packings',
   'reports',
   'held',
   'drawn',
@@ -159,8 +154,9 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       select array(select id from above) as above, array(select id from below) as below, array(select id from above union select id from below) as lots
     ), sold as materialized (
       select line.lot_id, s.customer_id, line.packs - coalesce(c.lost + c.returned, 0) as packs,
-        (line.quantity * (line.packs - coalesce(c.lost + c.returned, 0)) / line.packs)::numeric(14, 4) as quantity, s.arrived_at is not null as arrived,
-        coalesce(c.returning + c.claimed, 0) as astray_packs, (line.quantity * coalesce(c.returning + c.claimed, 0) / line.packs)::numeric(14, 4) as astray
+        case when c.lot_id is null then line.quantity else (line.quantity * (line.packs - c.lost - c.returned) / line.packs)::numeric(14, 4) end as quantity,
+        s.arrived_at is not null as arrived, coalesce(c.returning + c.claimed, 0) as astray_packs,
+        case when c.lot_id is null then 0 else (line.quantity * (c.returning + c.claimed) / line.packs)::numeric(14, 4) end as astray
       from shipment_line line join shipment s on s.enterprise_id = line.enterprise_id and s.id = line.shipment_id
         left join (select e.shipment_id, e.lot_id, ${sql.raw(['lost', 'returned', 'returning', 'claimed'].map((fate) => `sum(case '${fate}' when e.to_fate then e.packs when e.from_fate then -e.packs else 0 end) as ${fate}`).join(', '))}
           from custody_entry e where e.lot_id = ${all} group by 1, 2) c on c.shipment_id = line.shipment_id and c.lot_id = line.lot_id
@@ -170,8 +166,9 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       (select ${written(lotRows, 'born_on, lot_no')} from lot where id = ${all}) as lots,
       (select ${written(boughtRows)} from raw_lot raw left join supplier on supplier.id = raw.supplier_id where raw.id = ${all}) as bought,
       (select ${written(madeRows)} from ${sql.raw(made)} where id = ${all}) as made,
-      (select ${written(packedRows)} from lot l join pack_spec spec on spec.id = l.pack_spec_id
-        left join packaging_record packing on packing.lot_id = l.id and packing.lot_id = ${all} where l.id = ${all}) as packed,
+      (select ${written(packedRows)} from lot l join pack_spec spec on spec.id = l.pack_spec_id where l.id = ${all}) as packed,
+      -- Apart: joined with the lots, of which there may be thousands and PostgreSQL expects ten, each is compared with each.
+      (select ${written(packingRows)} from packaging_record where lot_id = ${all}) as packings,
       (select ${written(reportRows, 'id')} from report where lot_id = ${all} and state = 'approved') as reports,
       (select ${written(heldRows)} from stock_balance b join place p on p.id = b.place_id where b.lot_id = ${all} and b.quantity <> 0) as held,
       (select ${written(massRows)} from (select from_lot_id as lot_id, sum(quantity) as quantity from lot_edge where from_lot_id = ${all} group by 1) x) as drawn,
@@ -253,11 +250,13 @@ function lotsOf(texts: Texts): GraphLot[] {
   const bought = rowOfLot(boughtRows.read(texts.bought))
   const made = rowOfLot(madeRows.read(texts.made))
   const packed = rowOfLot(packedRows.read(texts.packed))
+  const packings = rowOfLot(packingRows.read(texts.packings))
   // In the order of approval: the last one counts.
   const reported = rowOfLot(reportRows.read(texts.reports))
   return lotRows.read(texts.lots).map(([id, kind, lotNo, batchNo, name, state, holds, quantity, bornOn, expiresOn, unit, isBelow]) => {
     const [, origin = '', supplierId = '', supplierName = ''] = bought.get(id) ?? []
-    const [, net = null, packUnit = null, charged = '', remainder = '', loss = ''] = packed.get(id) ?? []
+    const [, net = null, packUnit = null] = packed.get(id) ?? []
+    const packing = packings.get(id)
     const [, reportNo = null, conforms] = reported.get(id) ?? []
     const batch = made.get(id)
     return {
@@ -284,7 +283,7 @@ function lotsOf(texts: Texts): GraphLot[] {
       drawn: 0n,
       sold: 0n,
       charged: 0n,
-      packing: charged === '' ? null : { charged, remainder, loss },
+      packing: packing === undefined ? null : packingOf(packing),
       codes: null,
       batch: batch === undefined ? null : batchOf(batch),
     }
@@ -292,6 +291,7 @@ function lotsOf(texts: Texts): GraphLot[] {
 }
 
 const orNull = (text: string) => (text === '' ? null : text)
+const packingOf = ([, charged, remainder, loss]: PackingRow) => ({ charged, remainder, loss })
 const batchOf = ([, water, losses, sampled, leftover, scattered, low, high]: MadeRow) => ({
   ...{ water, losses, sampled, leftover, scattered },
   ...{ low, high },
