@@ -28,7 +28,16 @@ const internalLengths = { left: 9, right: 10 }
 
 type Domain = { radix: 10 | 34; length: number; key: Uint8Array; tweak: Uint8Array; prefix: string; plainLeft: number }
 
-const keyOf = (master: Uint8Array, purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'bencao trace codes', purpose, 32))
+/** The keys of a master key that were asked for: one, and two for each enterprise with codes. To derive one costs as much as half of reading a code. */
+const keysOf = new WeakMap<Uint8Array, Map<string, Uint8Array>>()
+
+function keyOf(master: Uint8Array, purpose: string): Uint8Array {
+  const kept = keysOf.get(master) ?? new Map<string, Uint8Array>()
+  keysOf.set(master, kept)
+  const key = kept.get(purpose) ?? new Uint8Array(hkdfSync('sha256', master, 'bencao trace codes', purpose, 32))
+  kept.set(purpose, key)
+  return key
+}
 
 function domainOf(master: Uint8Array, series: CodeSeries): Domain {
   if (series.scheme === 'NMPA20') {

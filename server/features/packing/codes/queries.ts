@@ -107,9 +107,13 @@ export const listRanges: Handler<typeof qrApi.list> = async (tx, _actor, { page,
                 goods: 'bulk.name',
                 isLong: true,
               })),
-              byNumber(
-                q,
-                sql<boolean>`code_range.id in (select unnest(array[run.pack_range_id, run.box_range_id]) from label_run run where ${begins('run.runNo', q)})`,
+              // A way each: of the two together PostgreSQL cannot tell whether few ranges or all are meant.
+              ...(['run.packRangeId', 'run.boxRangeId'] as const).map((range) =>
+                byNumber(
+                  q,
+                  sql<boolean>`exists (select from label_run run where run.enterprise_id = code_range.enterprise_id and ${sql.ref(range)} = code_range.id
+                    and ${begins('run.runNo', q)})`,
+                ),
               ),
             ],
     },

@@ -11,8 +11,8 @@ const atATime = 5000
  */
 export const forgetMessages = (pool: pg.Pool): Promise<void> =>
   eachEnterprise(pool, 'messages-forgotten', async (tx) => {
-    await sql`delete from notification where id in (select id from notification where id < (select uuidv7(interval '-400 days'))
-      and coalesce(read_at, done_at, binned_at, lapses_at) < ${tx.now().toISOString()}::timestamptz order by id limit ${atATime})`.execute(
+    await sql`delete from notification where id = any (array(select id from notification where id < (select uuidv7(interval '-400 days'))
+      and coalesce(read_at, done_at, binned_at, lapses_at) < ${tx.now().toISOString()}::timestamptz order by id limit ${atATime}))`.execute(
       tx,
     )
   })

@@ -12,7 +12,7 @@ const columns: readonly Column<StockEntry>[] = [
   { title: '变动', key: 'kind', render: (entry) => movementKinds[entry.kind] },
   { title: '从', key: 'from' },
   { title: '到', key: 'to' },
-  { title: '数量', key: 'quantity', align: 'right', sort: 'quantity', render: (entry) => amount(entry.quantity, entry.unit) },
+  { title: '数量', key: 'quantity', align: 'right', render: (entry) => amount(entry.quantity, entry.unit) },
   { title: '单据', key: 'documentNo' },
   { title: '原因', key: 'reason' },
   { title: '经办', key: 'by' },
