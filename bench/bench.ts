@@ -1,7 +1,7 @@
 import './cheap-passwords.ts'
 import { writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { present } from '#contract/kernel/certain.ts'
@@ -18,14 +18,15 @@ import { yardsticksOf } from './operations.ts'
 import { checkPlans } from './plans.ts'
 import { profiled } from './profile.ts'
 import { openSide, type Side } from './side.ts'
-import { growthLimit, printChange, printHeading, printLine, printSize, verdictOf, type Row } from './table.ts'
+import { growthLimit, printChange, printHeading, printLine, printSize, sayFailed, verdictOf, type Row } from './table.ts'
 import { writersAtOnce } from './writers.ts'
 
 /**
  * npm run bench [-- --large] [-- --fresh] [-- --rounds 6]: what operations cost beside what PostgreSQL needs for the same rows, asked in turns, so that
  * ratios can be read (docs/performance.md). With --large at both sizes, and what is written to bench/results.json.
  *
- * -- --only <expression>: only operations whose name it finds. -- --before <folder>: the same in turns with another checkout, whose packages are installed and whose pages are built.
+ * -- --only <expression>: only operations whose name it finds. -- --before <folder>: the same in turns with another checkout that has the same migrations, whose packages are
+ * installed and whose pages are built.
  * -- --profile <folder>: CPU profiles of the server, one for each operation, are left there. -- --plans: only the plans are looked at; -- --functions: only where the time of
  * documents goes inside PostgreSQL. CPU counts; times on a shared machine are noise. A PostgreSQL without fsync is used.
  */
@@ -48,7 +49,7 @@ async function measureAll(databases: FilledDatabases): Promise<void> {
   const sides: Side[] = []
   try {
     for (const size of options.large ? (['small', 'large'] as const) : (['small'] as const))
-      for (const checkout of options.before === undefined ? [undefined] : [options.before, undefined])
+      for (const checkout of options.before === undefined ? [undefined] : [resolve(options.before), undefined])
         sides.push(await openSide(databases, size, checkout))
     const reads = await measureReads(sides)
     for (const [at, side] of sides.entries()) printSize(`CPU per request, ms, ${titleOf(side)}`, present(reads[at]))
@@ -56,11 +57,11 @@ async function measureAll(databases: FilledDatabases): Promise<void> {
     for (const [at, side] of sides.entries()) printDocuments(`CPU of documents, ms, ${titleOf(side)}`, present(documents[at]))
     const measured = sides.map((side, at) => ({ side, rows: [...present(reads[at]), ...asRows(present(documents[at]))] }))
     printChanges(measured)
-    if (options.only !== undefined || options.before !== undefined) return
+    if (options.only !== undefined || options.before !== undefined || options.profile !== undefined) return
     const whole: Partial<Record<Size, object>> = {}
     for (const [at, side] of sides.entries())
       whole[side.size] = { ...side.counts, rows: present(reads[at]), documents: present(documents[at]), ...(await measureRest(side)) }
-    if (!options.large) return
+    if (!options.large || process.exitCode !== undefined) return
     const [cpu] = cpus()
     const about = { measuredAt: new Date().toISOString(), cores: cpus().length, cpu: cpu?.model, load: loadavg()[0] }
     writeFileSync(new URL('results.json', import.meta.url), `${JSON.stringify({ about, ...whole }, rounded, 1)}\n`)
@@ -74,9 +75,9 @@ function printChanges(measured: readonly { side: Side; rows: readonly Row[] }[])
   for (const { side, rows } of measured)
     for (const other of measured)
       if (side.size === other.side.size && side.checkout !== undefined && other.side.checkout === undefined)
-        printChange(`Before and now, ${side.size}`, rows, other.rows)
+        printChange(`Before and now, ${side.size}`, ['before', 'now'], rows, other.rows)
       else if (side.checkout === other.side.checkout && side.size === 'small' && other.side.size === 'large')
-        printChange(`Growth from small to large${checkoutOf(side)}`, rows, other.rows, growthLimit)
+        printChange(`Growth from small to large${checkoutOf(side)}`, ['small', 'large'], rows, other.rows, growthLimit)
 }
 
 const checkoutOf = ({ checkout }: Side) => (checkout === undefined ? '' : `, ${checkout}`)
@@ -99,11 +100,11 @@ async function measureReads(sides: readonly Side[]): Promise<Row[][]> {
       }
       if (options.profile !== undefined)
         for (const [at, side] of sides.entries())
-          await profiled(side.serving.pid, join(options.profile, `${name.replaceAll(/\W+/g, '-')}-${at}.cpuprofile`), () =>
+          await profiled(side.serving.pid, join(options.profile, `${name.replaceAll(/\W+/g, '-')}-${side.name}.cpuprofile`), () =>
             warmUp(present(known[at]?.get(name))),
           )
     } catch (error) {
-      console.log(`${name}: ${String(error)}`)
+      sayFailed(name, error)
     }
   }
   return measured

@@ -55,10 +55,18 @@ export async function cpuMeter(serverPid: number, client: pg.ClientBase): Promis
   }
 }
 
-/** The same, with this process in the place of the server: what a plain client and PostgreSQL use. */
-export const asPlainClient =
-  (meter: CpuMeter): CpuMeter =>
-  () => {
+/** The same, with this process in the place of the server: what a plain client and PostgreSQL use. What looking costs is not the client's. */
+export function asPlainClient(meter: CpuMeter): CpuMeter {
+  let looking = 0
+  const used = () => {
     const { user, system } = process.cpuUsage()
-    return { server: (user + system) / 1000, postgres: meter().postgres }
+    return (user + system) / 1000
   }
+  return () => {
+    const before = used()
+    const { postgres } = meter()
+    const after = used()
+    looking += after - before
+    return { server: after - looking, postgres }
+  }
+}

@@ -1,5 +1,6 @@
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { productionApi } from '#contract/making/production-api.ts'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { accountApi } from '#contract/people/account.ts'
 import { saleApi } from '#contract/selling/sale-api.ts'
 import { purchaseApi } from '#contract/supply/purchase-api.ts'
@@ -11,6 +12,7 @@ import { deliveredSale } from '#server/demo/sale.ts'
 import type { Filled } from '#server/test/fill/factory.ts'
 import type { CpuMeter } from './cpu.ts'
 import type { Serving } from './serving.ts'
+import { sayFailed } from './table.ts'
 
 export type Spent = { server: number; postgres: number; writes: number; signatures: number; messages: number }
 /** `session` is what a request of the session cost when it was asked beside each write, alone as that was. */
@@ -56,17 +58,22 @@ export async function costsOfDocuments(
   isWanted: (name: string) => boolean = () => true,
 ): Promise<DocumentCost[][]> {
   const made = sides.map((): DocumentCost[] => [])
+  const lots = await Promise.all(sides.map(({ serving }) => releasedLot(serving.as)))
   for (const { name, completing, make } of documents.filter((document) => isWanted(document.name))) {
-    const counters = await Promise.all(sides.map((side) => counterOf(side, completing, filled, make)))
-    // In turns, as reads are.
-    for (let turn = 0; turn < warmUps + times; turn++) for (const counter of counters) await counter.makeOne(turn >= warmUps)
-    for (const [at, { cost }] of counters.entries()) made[at]?.push({ name, completing: completing.path, ...cost() })
+    const counters = sides.map((side, at) => counterOf(side, completing, (as) => make(as, elementAt(lots, at), filled.pack)))
+    try {
+      // In turns, as reads are.
+      for (let turn = 0; turn < warmUps + times; turn++) for (const counter of counters) await counter.makeOne(turn >= warmUps)
+      for (const [at, { cost }] of counters.entries()) made[at]?.push({ name, completing: completing.path, ...cost() })
+    } catch (error) {
+      sayFailed(name, error)
+    }
   }
   return made
 }
 
 /** Makes the document on one side and counts what its writes cost. */
-async function counterOf({ meter, serving }: Counted, completing: Endpoint, filled: Filled, make: DocumentKind['make']) {
+function counterOf({ meter, serving }: Counted, completing: Endpoint, make: (as: Serving['as']) => Promise<unknown>) {
   let [whole, completion, session] = [nothing, nothing, nothing]
   const spentIn = async <Answer>(ask: () => Promise<Answer>) => {
     const sent = await serving.messages()
@@ -93,11 +100,10 @@ async function counterOf({ meter, serving }: Counted, completing: Endpoint, fill
       },
     }
   }
-  const lot = await releasedLot(serving.as)
   return {
     async makeOne(isCounted: boolean) {
       counts = isCounted
-      await make(counting, lot, filled.pack)
+      await make(counting)
     },
     cost: () => ({ whole: partOf(whole, times), completion: partOf(completion, times), session: partOf(session, session.writes) }),
   }

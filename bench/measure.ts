@@ -16,10 +16,8 @@ const warmUpLength = 500
 const steady = 0.1
 const mostWindows = 12
 
-type Spent = { answers: number; milliseconds: number; server: number; postgres: number; bytes: number }
-
 /** Asks with four at a time for so many milliseconds. */
-async function window({ meter, ask }: Asked, length: number): Promise<Spent> {
+async function window({ meter, ask }: Asked, length: number): Promise<Cost> {
   const before = meter()
   const began = performance.now()
   let [answers, bytes] = [0, 0]
@@ -34,29 +32,19 @@ async function window({ meter, ask }: Asked, length: number): Promise<Spent> {
   )
   const milliseconds = performance.now() - began
   const after = meter()
-  return { answers, milliseconds, server: after.server - before.server, postgres: after.postgres - before.postgres, bytes }
+  return {
+    perSecond: answers / (milliseconds / 1000),
+    server: (after.server - before.server) / answers,
+    postgres: (after.postgres - before.postgres) / answers,
+    bytes: bytes / answers,
+  }
 }
-
-const eachOf = ({ answers, milliseconds, server, postgres, bytes }: Spent): Cost => ({
-  perSecond: answers / (milliseconds / 1000),
-  server: server / answers,
-  postgres: postgres / answers,
-  bytes: bytes / answers,
-})
-
-const sumOf = (one: Spent, other: Spent): Spent => ({
-  answers: one.answers + other.answers,
-  milliseconds: one.milliseconds + other.milliseconds,
-  server: one.server + other.server,
-  postgres: one.postgres + other.postgres,
-  bytes: one.bytes + other.bytes,
-})
 
 /** Asks until the cost has become steady. */
 export async function warmUp(asked: Asked): Promise<void> {
-  let last = totalOf(eachOf(await window(asked, warmUpLength)))
+  let last = totalOf(await window(asked, warmUpLength))
   for (let count = 1; count < mostWindows; count++) {
-    const next = totalOf(eachOf(await window(asked, warmUpLength)))
+    const next = totalOf(await window(asked, warmUpLength))
     if (Math.abs(next - last) < steady * last) break
     last = next
   }
@@ -67,17 +55,12 @@ export async function warmUp(asked: Asked): Promise<void> {
  * when the times themselves cannot.
  */
 export async function inTurns(several: readonly Asked[], rounds: number): Promise<Cost[]> {
-  const spent: (Spent | undefined)[] = several.map(() => undefined)
-  for (let round = 0; round < rounds; round++) {
-    const order = [...several.entries()]
-    for (const [at, asked] of round % 2 === 0 ? order : order.reverse()) {
-      const now = await window(asked, turnLength)
-      const sum = spent[at]
-      spent[at] = sum === undefined ? now : sumOf(sum, now)
-    }
-  }
-  return spent.map((sum) => {
-    if (sum === undefined) throw new RangeError('no rounds')
-    return eachOf(sum)
+  const measured = several.map((asked) => ({ asked, costs: new Array<Cost>() }))
+  for (let round = 0; round < rounds; round++)
+    for (const { asked, costs } of round % 2 === 0 ? measured : measured.toReversed()) costs.push(await window(asked, turnLength))
+  return measured.map(({ costs }) => {
+    // The mean of the rounds, each of which counts the same: of a sum of all, cheap operations would have more of the rounds in which the machine was fast.
+    const mean = (part: keyof Cost) => costs.reduce((sum, cost) => sum + cost[part], 0) / costs.length
+    return { perSecond: mean('perSecond'), server: mean('server'), postgres: mean('postgres'), bytes: mean('bytes') }
   })
 }

@@ -33,8 +33,8 @@ export type Serving = {
 }
 
 /**
- * Starts the server of this checkout on a database that exists already and waits until it is ready. `before` is another checkout: its server brings the
- * database of `adminUrl` to its own schema first.
+ * Starts the server of this checkout on a database that exists already and waits until it is ready. `before` is another checkout with the same migrations: its
+ * server brings the database of `adminUrl` to its own definitions first.
  */
 export async function startServer(appUrl: string, before?: { checkout: string; adminUrl: string }): Promise<Serving> {
   const port = await freePort()

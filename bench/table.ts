@@ -52,13 +52,25 @@ export function printSize(title: string, rows: readonly Row[]): void {
 /** At most so many times as dear at the large size as at the small one. */
 export const growthLimit = { most: 1.15, aim: 1.05 }
 
+/** An operation that was refused is left out of every table, and the run has failed. */
+export function sayFailed(name: string, error: unknown): void {
+  console.log(`${name}: ${String(error)}`)
+  process.exitCode = 1
+}
+
 /** Prints what the same operations cost on two sides, and how much more on the second. */
-export function printChange(title: string, before: readonly Row[], after: readonly Row[], limit?: { most: number; aim: number }): void {
-  printHeading(title, ['before', 'after', 'times', ...(limit ? ['limit', 'aim', 'verdict'] : [])])
+export function printChange(
+  title: string,
+  [one, other]: readonly [string, string],
+  before: readonly Row[],
+  after: readonly Row[],
+  limit?: { most: number; aim: number },
+): void {
+  printHeading(title, [one, other, 'times', ...(limit ? ['limit', 'aim', 'verdict'] : [])])
   for (const { name, cost } of after) {
-    const other = before.find((row) => row.name === name)
-    if (other === undefined) continue
-    const [one, two] = [totalOf(other.cost), totalOf(cost)]
-    printLine(name, [one, two, two / one, ...(limit ? [limit.most, limit.aim, verdictOf(two / one, limit)] : [])])
+    const row = before.find((known) => known.name === name)
+    if (row === undefined) continue
+    const [was, is] = [totalOf(row.cost), totalOf(cost)]
+    printLine(name, [was, is, is / was, ...(limit ? [limit.most, limit.aim, verdictOf(is / was, limit)] : [])])
   }
 }

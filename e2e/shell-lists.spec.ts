@@ -44,6 +44,11 @@ test('sorting is in the address and is announced to screen readers', async ({ pa
   await expect(page).toHaveURL(/sort=-orderNo/)
 })
 
+test('an address with an order that the list no longer offers shows the usual one', async ({ page }) => {
+  await page.goto('/yuanliao-caigou?sort=-weight')
+  await expect(rows(page).first()).toBeVisible()
+})
+
 test('rows that are being replaced take no click; sorting still works meanwhile', async ({ page }) => {
   await page.goto('/yuanliao-caigou')
   const detail = rows(page).first().getByRole('button', { name: '详情' })

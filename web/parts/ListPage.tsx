@@ -117,11 +117,16 @@ export function ListPage<Row, In extends z.ZodObject>(props: ListPageProps<Row, 
 function useList<Row, In extends z.ZodObject>({
   endpoint,
   only,
+  columns,
   filters = [],
-}: Pick<ListPageProps<Row, In>, 'endpoint' | 'only' | 'filters'>) {
+}: Pick<ListPageProps<Row, In>, 'endpoint' | 'only' | 'columns' | 'filters'>) {
   const { query, setQuery } = useTab()
+  // An address may be older than the list: an order that no column offers any more is the usual one.
+  const isOffered = (sort: string) => columns.some((column) => column.sort !== undefined && column.sort === sort.replace('-', ''))
   const chosen = Object.fromEntries(
-    [...query].filter(([key]) => key === 'q' || key === 'sort' || filters.some((filter) => filter.key === key)),
+    [...query].filter(
+      ([key, value]) => key === 'q' || (key === 'sort' && isOffered(value)) || filters.some((filter) => filter.key === key),
+    ),
   )
   const page = positive(query.get('page'), 1)
   const pageSize = positive(query.get('pageSize'), 20)
