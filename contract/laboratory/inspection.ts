@@ -17,6 +17,9 @@ export const inspectionState = z.enum(
 )
 export type InspectionState = z.infer<typeof inspectionState>
 
+/** Of a request that is under way: it was made, and there is no report yet. `definitions/waiting.sql` names the same. */
+export const statesUnderWay = ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'] as const satisfies InspectionState[]
+
 /** What a state of the 请验单 is called, and its colour. */
 export const inspectionStates: Record<InspectionState, StateLook> = {
   requested: { label: '待受理', tone: 'active' },

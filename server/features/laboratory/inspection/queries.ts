@@ -1,7 +1,13 @@
 import { sql, type NotNull, type SqlBool } from 'kysely'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import type { InspectionFile } from '#contract/laboratory/inspection-file.ts'
-import { inspectionState, type InspectionRow, type InspectionSide, type InspectionState } from '#contract/laboratory/inspection.ts'
+import {
+  inspectionState,
+  statesUnderWay,
+  type InspectionRow,
+  type InspectionSide,
+  type InspectionState,
+} from '#contract/laboratory/inspection.ts'
 import type { AppliedStandard, InspectableLot } from '#contract/laboratory/request.ts'
 import type { CorrectedValue } from '#contract/cases/corrected-value.ts'
 import { openOosStates } from '#contract/cases/oos.ts'
@@ -325,8 +331,8 @@ const perhapsDue = (kinds: readonly LotKind[], today: string) => {
     union all select lot_id from lot_at_hand where ${ofKinds} and retest_on <= ${today}::date + (select coalesce(max(retest_notice), 0) from material))))`
 }
 
-/** The states of a request that is under way. Written out, so that a list asks the same for everybody and is planned once a connection. */
-export const underWay = (['requested', 'accepted', 'sampled', 'submitted', 'reviewed'] as const).map((state) => sql.lit(state))
+/** The states of a request that is under way, written out, so that a list asks the same for everybody and is planned once a connection. */
+export const underWay = statesUnderWay.map((state) => sql.lit(state))
 
 /** Which lots are asked for: those whose test the warehouse or the workshop requests, or those that quality assurance may have looked into. */
 type Asked = 'due' | 'decided'

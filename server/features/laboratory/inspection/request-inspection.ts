@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { rawInspectionApi, bulkInspectionApi } from '#contract/laboratory/inspection-api.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
-import type { InspectionRow, InspectionSide } from '#contract/laboratory/inspection.ts'
+import { statesUnderWay, type InspectionRow, type InspectionSide } from '#contract/laboratory/inspection.ts'
 import { appliedName, whyNotInvestigated } from '#contract/laboratory/request.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { packagesLeft, packagesToSample } from '#contract/laboratory/sampling.ts'
@@ -172,7 +172,7 @@ const isUnderInspection = async (tx: Tx, lotId: string) =>
     .select('id')
     .where('lotId', '=', lotId)
     .where('placeId', 'is', null)
-    .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
+    .where('state', 'in', statesUnderWay)
     .executeTakeFirst()) !== undefined
 
 const isUnfinished = async (tx: Tx, lotId: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '#contract/kernel/refusals.ts'
+import { statesUnderWay } from '#contract/laboratory/inspection.ts'
 import type { StandardItemInput } from '#contract/laboratory/standard-item.ts'
 import type { standardApi, StandardFile, StandardRow } from '#contract/laboratory/standard.ts'
 import { generalItems } from '#contract/laboratory/general-chapter.ts'
@@ -146,7 +147,7 @@ export const readEdition: Handler<typeof standardApi.read> = async (tx, _actor, 
         eb('inspection.id', 'in', eb.selectFrom('inspectionStandard').select('inspectionId').where('standardVersionId', '=', id)),
       ]),
     )
-    .where('state', 'in', ['requested', 'accepted', 'sampled', 'submitted', 'reviewed'])
+    .where('state', 'in', statesUnderWay)
     .executeTakeFirstOrThrow()
   return {
     standard,

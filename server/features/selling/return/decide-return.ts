@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { statesUnderWay } from '#contract/laboratory/inspection.ts'
 import { decisionSecond, returnActions } from '#contract/selling/return.ts'
 import type { returnApi } from '#contract/selling/return-api.ts'
 import { only } from '#contract/kernel/certain.ts'
@@ -135,7 +136,7 @@ async function refuseRestock(
 /** What the laboratory is testing of the return is not decided about yet, and what it found failing is not sold again. */
 async function refuseTested(tx: Tx, receiptId: string, wanted: readonly Item[]): Promise<void> {
   const { rows } = await sql<{ lotNo: string; open: boolean; failed: boolean }>`
-    select l.lot_no, i.state in ('requested', 'accepted', 'sampled', 'submitted', 'reviewed') as open, coalesce(not r.conforms, false) as failed
+    select l.lot_no, i.state in (${sql.join(statesUnderWay)}) as open, coalesce(not r.conforms, false) as failed
     from return_receipt c join inspection i on i.enterprise_id = c.enterprise_id and i.place_id = c.place_id and i.request_kind = 'return'
         and i.lot_id = any (${wanted.map((item) => item.lotId)}::uuid[]) and i.requested_at >= c.received_at
       join lot l on l.enterprise_id = i.enterprise_id and l.id = i.lot_id
