@@ -122,7 +122,7 @@ function useList<Row, In extends z.ZodObject>({
 }: Pick<ListPageProps<Row, In>, 'endpoint' | 'only' | 'columns' | 'filters'>) {
   const { query, setQuery } = useTab()
   // An address may be older than the list: an order that no column offers any more is the usual one.
-  const isOffered = (sort: string) => columns.some((column) => column.sort !== undefined && column.sort === sort.replace('-', ''))
+  const isOffered = (sort: string) => columns.some((column) => column.sort !== undefined && column.sort === sort.replace(/^-/, ''))
   const chosen = Object.fromEntries(
     [...query].filter(
       ([key, value]) => key === 'q' || (key === 'sort' && isOffered(value)) || filters.some((filter) => filter.key === key),
