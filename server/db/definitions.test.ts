@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { throwAwayCluster } from '#server/test/cluster.ts'
 import { runMigrations } from '#server/test/old-database.ts'
+import { statesUnderWay } from '#contract/laboratory/inspection.ts'
 import { hasDefinitions, madeObjects, readDefinitions, schemaChecksum, type Definition } from './definitions.ts'
 import { dumpSchema } from './dump-schema.ts'
 import type { Database } from './embedded.ts'
@@ -327,3 +328,11 @@ test('a deadlock with a server that is at work is tried again', () =>
     await migrating
     assert.match((await bodyOf(admin, 'keep_forever'))!, /it is kept/)
   }))
+
+test('the database counts the requests as under way that the contract names', () => {
+  const named = readDefinitions().flatMap(({ text }) =>
+    [...text.matchAll(/\bi\.state in \(('requested', 'accepted'[^)]*)\)/g)].map(([, states]) => states),
+  )
+  assert.ok(named.length > 0)
+  for (const states of named) assert.equal(states, statesUnderWay.map((state) => `'${state}'`).join(', '))
+})
