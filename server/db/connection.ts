@@ -1,11 +1,19 @@
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, type CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type QueryExecutorProvider,
+} from 'kysely'
 import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
 import { realClock, type Clock } from '#tools/clock.ts'
-import { fly, type Answered, type Statement } from './flight.ts'
+import { fly, type Answered, type RowForm, type Statement } from './flight.ts'
 import { types } from './pool.ts'
 import type { Schema } from './schema.ts'
-import { camelCaseRows, SnakeCaseCompiler, SnakeCaseDialect } from './snake-case.ts'
+import { camelCaseRows, SnakeCaseCompiler } from './snake-case.ts'
 
 /**
  * The statements of one transaction, and no way to begin, end or leave it: only `serve` does that. `now` is when what the transaction tells of
@@ -66,9 +74,12 @@ export const ownPlan = '/* own plan */ '
 const planOnce = named(`select set_config('plan_cache_mode', 'force_generic_plan', true)`)
 const planAsUsual = named(`select set_config('plan_cache_mode', 'auto', true)`)
 
+/** Rows with the names that the database gives them. */
+const asTheyCome: RowForm = { nameOf: (column) => column, types }
+
 /** Sends statements in one message. */
 export const sendTogether = (client: pg.ClientBase, statements: readonly Statement[]): Promise<Answered[]> =>
-  Promise.all(fly(client, types, statements))
+  Promise.all(fly(client, asTheyCome, statements))
 
 type Asked = { statement: Statement; resolve: (result: Answered) => void; reject: (error: unknown) => void }
 
@@ -90,13 +101,13 @@ class Sender {
   }
 
   /** Asks, together with everything that is asked before the program waits. */
-  query(text: string, values: unknown[]): Promise<Answered> {
+  query(text: string, values: readonly unknown[]): Promise<Answered> {
     // A part of a step that has been refused already may still go on: the connection is another one's by then.
     if (this.#isOver) return Promise.reject(new Error('the transaction is over'))
     // What is undone need not be written first.
     if (text.startsWith('rollback')) this.#late = []
     const { promise, resolve, reject } = Promise.withResolvers<Answered>()
-    this.#asked.push({ statement: named(text, values), resolve, reject })
+    this.#asked.push({ statement: { ...named(text, values), form: camelCaseRows }, resolve, reject })
     if (this.#asked.length === 1) process.nextTick(() => this.#send())
     return promise
   }
@@ -110,7 +121,7 @@ class Sender {
     this.#isOver = true
     const late = this.#late
     this.#late = []
-    const answers = fly(this.#client, types, [...late, ...statements])
+    const answers = fly(this.#client, asTheyCome, [...late, ...statements])
     const over = Promise.all(answers)
     over.catch(() => {}) // told to whoever asks for it
     return { late: Promise.all(answers.slice(0, late.length)), over }
@@ -124,7 +135,7 @@ class Sender {
   /** When what opens it has been answered: it is sent now where nothing was asked yet. */
   opened(): Promise<void> {
     if (this.#opening === undefined) return Promise.resolve()
-    return (this.#told ??= this.#tell(fly(this.#client, types, this.#opening.statements())))
+    return (this.#told ??= this.#tell(fly(this.#client, asTheyCome, this.#opening.statements())))
   }
 
   #tell(answers: readonly Promise<Answered>[]): Promise<void> {
@@ -153,7 +164,7 @@ class Sender {
     })
     let answers
     try {
-      answers = fly(this.#client, types, statements)
+      answers = fly(this.#client, asTheyCome, statements)
     } catch (error) {
       // A value that has no form: nothing was sent.
       for (const { reject } of asked) reject(error)
@@ -217,23 +228,44 @@ function immediately(sender: Sender, clock: Clock): Tx {
   return Object.assign(statements, { now: () => clock.now(), later })
 }
 
-/** What is written down once and asked often: kysely without a connection. */
-export const written = new Kysely<Schema>({
-  dialect: {
-    createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new DummyDriver(),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new SnakeCaseCompiler(),
-  },
-  plugins: [camelCaseRows],
-})
+/** Kysely that writes statements for this driver. */
+const kyselyWith = (driver: DummyDriver) =>
+  new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new SnakeCaseCompiler(),
+    },
+  })
 
-function kyselyOver(sender: Sender): Kysely<Schema> {
-  const borrowed = { query: (text: string, values: unknown[]) => sender.query(text, values), release: () => {} }
-  const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }
-  // It keeps what kysely asks of a pool; the overloads of pg's `query` are what the types miss.
-  return new Kysely<Schema>({ dialect: new SnakeCaseDialect({ pool: pool as unknown as pg.Pool }), plugins: [camelCaseRows] })
+/** What is written down once and asked often: kysely without a connection. */
+export const written = kyselyWith(new DummyDriver())
+
+/** Gives what kysely asks to a sender, and knows nothing of transactions. */
+class SendingDriver extends DummyDriver {
+  readonly #connection: DatabaseConnection
+
+  constructor(sender: Sender) {
+    super()
+    this.#connection = {
+      async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
+        const { command, rowCount, rows } = await sender.query(sql, parameters)
+        // As kysely wants it: how many rows a statement changed, and nothing of one that only reads.
+        return { rows: rows as Row[], ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+      },
+      streamQuery() {
+        throw new Error('nothing is streamed in a transaction')
+      },
+    }
+  }
+
+  override acquireConnection(): Promise<DatabaseConnection> {
+    return Promise.resolve(this.#connection)
+  }
 }
+
+const kyselyOver = (sender: Sender) => kyselyWith(new SendingDriver(sender))
 
 /** Lends a connection and gives it back clean: after an error it is rolled back, and thrown away if even that fails. */
 export async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {

@@ -1,15 +1,19 @@
 import pg from 'pg'
 import { prepareValue } from 'pg/lib/utils.js'
 
-/** A statement as it goes to the database; with a name it is prepared once a connection. */
-export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined }
+/** A statement as it goes to the database; with a name it is prepared once a connection. Its rows come in a form of their own, if it has one. */
+export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined; form?: RowForm }
+
+/** How rows are made of an answer: what its columns are called here, and what is made of their values. */
+export type RowForm = { nameOf: (column: string) => string; types: pg.CustomTypesConfig }
 
 /** What the driver calls on a query; its own types name `submit` alone. */
 type DriverQuery = {
-  name?: string
+  name?: string | undefined
   text: string
+  queryMode?: string
   submit(connection: DriverConnection): Error | null
-  handleRowDescription(message: unknown): void
+  handleRowDescription(message: Description): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: unknown): void
   handleEmptyQuery(connection: unknown): void
@@ -18,6 +22,7 @@ type DriverQuery = {
   _accumulateRows?: boolean
   _result: Columns & { _types: unknown }
 }
+type Description = { fields: { name: string }[] }
 /** What the driver makes of the description of a statement's columns. */
 type Columns = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type DriverConnection = {
@@ -37,21 +42,38 @@ type DriverConnection = {
  */
 export const preparedAtMost = 500
 
-/**
- * What each connection has prepared, by name, and its columns, which stay the same as long as the connection is open and are asked for once. What was
- * asked last comes last.
- */
-const preparedOn = new WeakMap<object, Map<string, Columns | undefined>>()
+type Asked = { query: DriverQuery; form: RowForm }
 
-function prepared(connection: DriverConnection): Map<string, Columns | undefined> {
-  const known = preparedOn.get(connection) ?? new Map<string, Columns | undefined>()
-  if (!preparedOn.has(connection)) preparedOn.set(connection, known)
-  return known
+/** What flights know of a connection. */
+type Airport = {
+  /**
+   * What it has prepared, by name, and its columns in a form, which stay the same as long as the connection is open and are asked for once. What was asked
+   * last comes last.
+   */
+  known: Map<string, { columns: Columns; form: RowForm } | undefined>
+  /** The connection to a query that is one of several: each ends with a sync, which would end the transaction of a statement that failed and let the next one run. */
+  together: DriverConnection
+  /** The same to a query whose columns are known. */
+  undescribed: DriverConnection
+}
+const airports = new WeakMap<DriverConnection, Airport>()
+
+function airportOf(connection: DriverConnection): Airport {
+  const known = airports.get(connection)
+  if (known !== undefined) return known
+  const nothing = { value: () => {} }
+  const airport = {
+    known: new Map(),
+    together: Object.create(connection, { sync: nothing }),
+    undescribed: Object.create(connection, { sync: nothing, describe: nothing }),
+  }
+  airports.set(connection, airport)
+  return airport
 }
 
 /** Lets the database forget what was asked longest ago, beyond what is kept. No message asks for as many statements as are kept. */
 function forgetTheOldest(connection: DriverConnection): void {
-  const known = prepared(connection)
+  const { known } = airportOf(connection)
   // To look for the first costs more than all the rest: those that have moved to the end have left holes.
   if (known.size <= preparedAtMost) return
   for (const name of known.keys()) {
@@ -67,25 +89,21 @@ function forgetTheOldest(connection: DriverConnection): void {
  * one query, made of its own.
  */
 class Flight {
-  readonly #queries: DriverQuery[]
+  readonly #asked: readonly Asked[]
   /** Those that this connection has not prepared yet, in their order. */
   readonly #toParse: DriverQuery[] = []
   readonly #countParsed = () => void (this.#parsed += 1)
   #parsed = 0
   #at = 0
 
-  constructor(queries: DriverQuery[]) {
-    this.#queries = queries
+  constructor(asked: readonly Asked[]) {
+    this.#asked = asked
   }
 
   submit(connection: DriverConnection): Error | null {
-    const nothing = { value: () => {} }
-    // Each query ends with a sync of its own, which would end the transaction of a statement that failed and let the next one run.
-    const together: DriverConnection = Object.create(connection, { sync: nothing })
-    const undescribed: DriverConnection = Object.create(connection, { sync: nothing, describe: nothing })
+    const { known, together, undescribed } = airportOf(connection)
     const submitted = new Set<string>()
-    const known = prepared(connection)
-    for (const query of this.#queries) {
+    for (const { query } of this.#asked) {
       const { name } = query
       if (name !== undefined) {
         const columns = known.get(name)
@@ -101,8 +119,8 @@ class Flight {
     connection.stream.cork()
     try {
       forgetTheOldest(connection)
-      for (const query of this.#queries) {
-        const error = query.submit(this.#expect(query, connection) ? undescribed : together)
+      for (const asked of this.#asked) {
+        const error = asked.query.submit(this.#expect(asked, connection) ? undescribed : together)
         if (error !== null) return error
       }
       connection.sync()
@@ -113,35 +131,40 @@ class Flight {
   }
 
   /** Whether the columns of the answer are known already. */
-  #expect(query: DriverQuery, connection: DriverConnection): boolean {
-    const columns = query.name === undefined ? undefined : prepared(connection).get(query.name)
-    if (columns === undefined) return false
-    Object.assign(query._result, columns)
+  #expect({ query, form }: Asked, connection: DriverConnection): boolean {
+    const known = query.name === undefined ? undefined : airportOf(connection).known.get(query.name)
+    if (known?.form !== form) return false
+    Object.assign(query._result, known.columns)
     query._accumulateRows = true
     return true
   }
 
-  get #current(): DriverQuery | undefined {
-    return this.#queries[this.#at]
+  get #current(): Asked | undefined {
+    return this.#asked[this.#at]
   }
 
-  handleRowDescription(message: unknown) {
-    this.#current?.handleRowDescription(message)
+  handleRowDescription(message: Description) {
+    if (this.#current === undefined) return
+    const { query, form } = this.#current
+    for (const field of message.fields) field.name = form.nameOf(field.name)
+    query.handleRowDescription(message)
+    // Each row begins as a copy of this one. Made column by column it has no shape beyond sixteen, and all that reads its rows becomes slow.
+    query._result._prebuiltEmptyResultObject = JSON.parse(JSON.stringify(query._result._prebuiltEmptyResultObject))
   }
 
   handleDataRow(message: unknown) {
-    this.#current?.handleDataRow(message)
+    this.#current?.query.handleDataRow(message)
   }
 
   handleCommandComplete(message: unknown, connection: DriverConnection) {
-    const query = this.#current
-    if (query === undefined) return
+    if (this.#current === undefined) return
+    const { query, form } = this.#current
     query.handleCommandComplete(message, connection)
     const { name, _result: columns } = query
-    const known = prepared(connection)
-    if (name !== undefined && known.get(name) === undefined) {
+    const { known } = airportOf(connection)
+    if (name !== undefined && known.get(name)?.form !== form) {
       const { fields, _parsers, _prebuiltEmptyResultObject } = columns
-      known.set(name, { fields, _parsers, _prebuiltEmptyResultObject })
+      known.set(name, { columns: { fields, _parsers, _prebuiltEmptyResultObject }, form })
     }
     this.#at += 1
   }
@@ -153,14 +176,14 @@ class Flight {
   /** Those before the one that failed have their answers; it and those after it have this error. */
   handleError(error: unknown, connection: DriverConnection) {
     this.#endParsing(connection)
-    for (const [index, query] of this.#queries.entries())
+    for (const [index, { query }] of this.#asked.entries())
       if (index < this.#at) query.handleReadyForQuery(connection)
       else query.handleError(error, connection)
   }
 
   handleReadyForQuery(connection: DriverConnection) {
     this.#endParsing(connection)
-    for (const query of this.#queries) query.handleReadyForQuery(connection)
+    for (const { query } of this.#asked) query.handleReadyForQuery(connection)
   }
 
   #endParsing(connection: DriverConnection) {
@@ -175,21 +198,24 @@ class Flight {
 
 export type Answered = pg.QueryResult<Record<string, unknown>>
 
-/** Sends statements in one message. Each has its answer; after one that fails, that one and all after it have its error. */
-export function fly(client: pg.ClientBase, types: pg.CustomTypesConfig, statements: readonly Statement[]): Promise<Answered>[] {
-  const queries: DriverQuery[] = []
-  const answers = statements.map(({ text, values, name }) => {
+/** Sends statements in one message. Each has its answer, in this form if it has none of its own; after one that fails, that one and all after it have its error. */
+export function fly(client: pg.ClientBase, usual: RowForm, statements: readonly Statement[]): Promise<Answered>[] {
+  const flight: Asked[] = []
+  const answers = statements.map(({ text, values, name, form = usual }) => {
     const { promise, resolve, reject } = Promise.withResolvers<Answered>()
     // Brought into their form here: a value that has none throws before anything is sent.
+    const made = new pg.Query(text, values.map(prepareValue), (error, result) =>
+      error === undefined || error === null ? resolve(result) : reject(error),
+    )
+    // The driver's types leave out what it calls on a query. What it is told as one object it copies field by field, which costs more than all the rest.
+    const query = made as unknown as DriverQuery
+    query.name = name
     // Without a name and values the driver would send a question of the simple protocol, which ends the message for those after it.
-    const config = { text, values: values.map(prepareValue), queryMode: 'extended', ...(name !== undefined && { name }) }
-    const query = new pg.Query(config, (error, result) => (error === undefined || error === null ? resolve(result) : reject(error)))
-    // The driver's types leave out what it calls on a query.
-    const known = query as unknown as DriverQuery
-    known._result._types = types
-    queries.push(known)
+    query.queryMode = 'extended'
+    query._result._types = form.types
+    flight.push({ query, form })
     return promise
   })
-  client.query(new Flight(queries) as unknown as pg.Submittable)
+  client.query(new Flight(flight) as unknown as pg.Submittable)
   return answers
 }

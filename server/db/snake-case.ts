@@ -1,4 +1,7 @@
-import { CamelCasePlugin, PostgresDialect, PostgresQueryCompiler, type KyselyPlugin, type UnknownRow } from 'kysely'
+import { CamelCasePlugin, PostgresQueryCompiler, type UnknownRow } from 'kysely'
+import pg from 'pg'
+import type { RowForm } from './flight.ts'
+import { types } from './pool.ts'
 
 /** The two spellings of a name, each worked out once. */
 class Spelling extends CamelCasePlugin {
@@ -15,28 +18,13 @@ export class SnakeCaseCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** PostgreSQL, with names in snake_case there and in camelCase here (`camelCaseRows`). */
-export class SnakeCaseDialect extends PostgresDialect {
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new SnakeCaseCompiler()
-  }
+const camelCaseTypes = new pg.TypeOverrides(types)
+const { JSON: json, JSONB: jsonb } = pg.types.builtins
+// And the arrays of both.
+for (const type of [json, jsonb, 199, 3807]) {
+  const parse = pg.types.getTypeParser(type)
+  camelCaseTypes.setTypeParser(type, (text: string) => spelling.nested({ value: parse(text) })['value'])
 }
 
-/** Names columns as the program spells them, and the fields of what is nested in them. The rows of one answer have the same columns. */
-export const camelCaseRows: KyselyPlugin = {
-  transformQuery: ({ node }) => node,
-  transformResult({ result }) {
-    const [first] = result.rows
-    if (first === undefined) return Promise.resolve(result)
-    const columns = Object.keys(first).map((column) => ({ column, name: spelling.inProgram(column) }))
-    const rows = result.rows.map((row) => {
-      const named: UnknownRow = {}
-      for (const { column, name } of columns) {
-        const value = row[column]
-        named[name] = typeof value === 'object' && value !== null ? spelling.nested({ value })['value'] : value
-      }
-      return named
-    })
-    return Promise.resolve({ ...result, rows })
-  },
-}
+/** Rows with names as the program spells them, those within JSON as well. Kysely's plugin makes each row a second time. */
+export const camelCaseRows: RowForm = { nameOf: spelling.inProgram, types: camelCaseTypes }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type pg from 'pg'
 import { elementAt } from '#contract/kernel/certain.ts'
@@ -23,7 +23,7 @@ export function tokenOf(request: FastifyRequest): string | undefined {
 }
 
 /** What the database keeps of a token. */
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /**
  * The person a request acts for, as its session or token says at this moment. For a program that is the person who made its token: rows name

@@ -8,13 +8,22 @@ import { pageOf } from '#kernel/paging.ts'
 import { written } from '#server/db/connection.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 
-/** The seed's codes a person holds: their pages, the home page, and each menu group in which they hold a page. */
-function codesOf(rights: readonly string[]): string[] {
-  const held = pageCodes.filter((code) => rights.includes(code))
+type Held = Pick<Session, 'codes' | 'duties'>
+const heldBy = new WeakMap<readonly string[], Held>()
+
+/** The duties of a person and the seed's codes: their pages, the home page, and each menu group in which they hold a page. Worked out once of the rights that are remembered. */
+function heldOf(rights: readonly string[]): Held {
+  const known = heldBy.get(rights)
+  if (known !== undefined) return known
+  const pagesHeld = pageCodes.filter((code) => rights.includes(code))
   const groups = Object.entries(groupCodes)
-    .filter(([code, title]) => code === '0' || pages.some((page) => page.group === title && page.code !== null && held.includes(page.code)))
+    .filter(
+      ([code, title]) => code === '0' || pages.some((page) => page.group === title && page.code !== null && pagesHeld.includes(page.code)),
+    )
     .map(([code]) => code)
-  return [...groups, ...held]
+  const held = { codes: [...groups, ...pagesHeld], duties: allDuties.filter((duty) => rights.includes(duty)) }
+  heldBy.set(rights, held)
+  return held
 }
 
 /** Unread is what asks for a step that nobody has taken, and news that has not lapsed. Bell, list and answer to a move say the same. */
@@ -65,8 +74,7 @@ export const sessionOf = async (tx: Tx, actor: Actor): Promise<Session> => {
     user: { ...user, secondFactorDue: actor.secondFactorDue },
     enterprise: { id: enterpriseId, name: enterpriseName, isOperating, isDemo, isFounding },
     roles,
-    codes: codesOf(actor.rights),
-    duties: allDuties.filter((duty) => actor.rights.includes(duty)),
+    ...heldOf(actor.rights),
     unread,
   }
 }
