@@ -5,7 +5,7 @@ import { prepareValue } from 'pg/lib/utils.js'
 export type Statement = { text: string; values: readonly unknown[]; name?: string | undefined; form?: RowForm }
 
 /** How rows are made of an answer: what its columns are called here, and what is made of their values. */
-export type RowForm = { nameOf: (column: string) => string; types: pg.CustomTypesConfig }
+export type RowForm = { nameOf: (column: string) => string | symbol; types: pg.CustomTypesConfig }
 
 /** What the driver calls on a query; its own types name `submit` alone. */
 type DriverQuery = {
@@ -22,7 +22,7 @@ type DriverQuery = {
   _accumulateRows?: boolean
   _result: Columns & { _types: unknown }
 }
-type Description = { fields: { name: string }[] }
+type Description = { fields: { name: string | symbol }[] }
 /** What the driver makes of the description of a statement's columns. */
 type Columns = { fields: unknown; _parsers: unknown; _prebuiltEmptyResultObject: unknown }
 type DriverConnection = {
@@ -146,7 +146,7 @@ class Flight {
   handleRowDescription(message: Description) {
     if (this.#current === undefined) return
     const { query, form } = this.#current
-    for (const field of message.fields) field.name = form.nameOf(field.name)
+    for (const field of message.fields) field.name = form.nameOf(String(field.name))
     query.handleRowDescription(message)
     // Each row begins as a copy of this one. Made column by column it has no shape beyond sixteen, and all that reads its rows becomes slow.
     query._result._prebuiltEmptyResultObject = JSON.parse(JSON.stringify(query._result._prebuiltEmptyResultObject))

@@ -26,5 +26,13 @@ for (const type of [json, jsonb, 199, 3807]) {
   camelCaseTypes.setTypeParser(type, (text: string) => spelling.nested({ value: parse(text) })['value'])
 }
 
+/**
+ * Under this a row of a page has how many rows the list has (`rows_in_all`). Who reads the row does not meet it, and it need not be taken away: an object that
+ * loses a field becomes a slow one.
+ */
+export const rowsInAll = Symbol('rows in all')
+
+const nameOf = (column: string) => (column === 'rows_in_all' ? rowsInAll : spelling.inProgram(column))
+
 /** Rows with names as the program spells them, those within JSON as well. Kysely's plugin makes each row a second time. */
-export const camelCaseRows: RowForm = { nameOf: spelling.inProgram, types: camelCaseTypes }
+export const camelCaseRows: RowForm = { nameOf, types: camelCaseTypes }

@@ -14,6 +14,7 @@ import {
 import { elementAt, only } from '#contract/kernel/certain.ts'
 import { mostExported } from '#contract/office/export.ts'
 import type { Tx } from '#server/db/connection.ts'
+import { rowsInAll } from '#server/db/snake-case.ts'
 import { planOf, type Plan, type Way } from './ways-to.ts'
 
 /** Counting stops here: the screen shows 1000+, and a long list costs no more than a short one. */
@@ -51,11 +52,10 @@ export async function pageOf<DB, TB extends keyof DB, Row extends { id: string |
   const text = `${page} select listed.*, page.total as rows_in_all from page
     left join lateral (select * from (${written.list}) listed where listed.id = any (page.ids) offset 0) listed on true
     order by array_position(page.ids, listed.id)`
-  const { rows } = await tx.getExecutor().executeQuery<Row & { rowsInAll?: number }>(CompiledQuery.raw(text, parameters))
-  const total = elementAt(rows, 0).rowsInAll ?? 0
+  const { rows } = await tx.getExecutor().executeQuery<Row & { [rowsInAll]: number }>(CompiledQuery.raw(text, parameters))
+  const { [rowsInAll]: total, id } = elementAt(rows, 0)
   // A page without rows is one line that has no id.
-  if (total === 0 || elementAt(rows, 0).id === null) return { rows: [], total }
-  for (const row of rows) delete row.rowsInAll // the last field: an object that loses it stays a fast one
+  if (total === 0 || id === null) return { rows: [], total }
   return { rows, total }
 }
 

@@ -11,12 +11,17 @@ const digitsOf = (value: bigint, { radix, length }: { radix: number; length: num
 }
 const numberOf = (digits: readonly number[], radix: number) => digits.reduce((sum, digit) => sum * radix + digit, 0)
 
-/** The batch's answer for digit strings. */
+/** The batch's answer for digit strings. What it encrypts it decrypts again. */
 function encryptAll(domain: Ff1Domain, strings: readonly (readonly number[])[]): number[][] {
   const u = Math.floor(domain.length / 2)
   const left = Float64Array.from(strings, (digits) => numberOf(digits.slice(0, u), domain.radix))
   const right = Float64Array.from(strings, (digits) => numberOf(digits.slice(u), domain.radix))
-  ff1(domain)({ left, right })
+  const plain = { left: left.slice(), right: right.slice() }
+  const { encrypt, decrypt } = ff1(domain)
+  encrypt({ left, right })
+  const opened = { left: left.slice(), right: right.slice() }
+  decrypt(opened)
+  assert.deepEqual(opened, plain)
   const text = (value: number, length: number) => digitsOf(BigInt(value), { radix: domain.radix, length })
   return strings.map((_, k) => [...text(left[k]!, u), ...text(right[k]!, domain.length - u)])
 }

@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
-import { FF1 } from '@noble/ciphers/ff1.js'
+import { elementAt } from '#contract/kernel/certain.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
 import { codeAlphabet, internalLetter, type ReadCode } from '#contract/packing/trace-code.ts'
-import { ff1 } from './ff1.ts'
+import { ff1, type Ff1 } from './ff1.ts'
 
 /**
  * Trace codes are a keyed permutation (FF1) of a running index: none is stored, none can be guessed, and reading one is
@@ -26,41 +26,31 @@ export const enterpriseCapacity = 34 ** 4
 const enterpriseUnit = 34 ** 5
 const internalLengths = { left: 9, right: 10 }
 
-type Domain = { radix: 10 | 34; length: number; key: Uint8Array; tweak: Uint8Array; prefix: string; plainLeft: number }
+type Domain = { radix: 10 | 34; length: number; ff1: Ff1; prefix: string; plainLeft: number }
 
-/** The keys of a master key that were asked for: one, and two for each enterprise with codes. To derive one costs as much as half of reading a code. */
-const keysOf = new WeakMap<Uint8Array, Map<string, Uint8Array>>()
+/** What was prepared under a master key: for INTERNAL codes, and for each product with codes. To prepare it costs more than to read a code. */
+const preparedUnder = new WeakMap<Uint8Array, Map<string, Ff1>>()
 
-function keyOf(master: Uint8Array, purpose: string): Uint8Array {
-  const kept = keysOf.get(master) ?? new Map<string, Uint8Array>()
-  keysOf.set(master, kept)
-  const key = kept.get(purpose) ?? new Uint8Array(hkdfSync('sha256', master, 'bencao trace codes', purpose, 32))
-  kept.set(purpose, key)
-  return key
+function prepared(master: Uint8Array, purpose: string, tweak: string, { radix, length }: Pick<Domain, 'radix' | 'length'>): Ff1 {
+  const known = preparedUnder.get(master) ?? new Map<string, Ff1>()
+  preparedUnder.set(master, known)
+  const name = `${purpose} ${tweak}`
+  const key = () => new Uint8Array(hkdfSync('sha256', master, 'bencao trace codes', purpose, 32))
+  const made = known.get(name) ?? ff1({ radix, length, key: key(), tweak: Buffer.from(tweak) })
+  known.set(name, made)
+  return made
 }
 
 function domainOf(master: Uint8Array, series: CodeSeries): Domain {
   if (series.scheme === 'NMPA20') {
     if (!/^\d{7}$/.test(series.product)) throw new RangeError('药品标识码 has 7 digits')
-    return {
-      radix: 10,
-      length: 13,
-      key: keyOf(master, `NMPA20 ${series.enterpriseId}`),
-      tweak: Buffer.from(series.product),
-      prefix: series.product,
-      plainLeft: 0,
-    }
+    const size = { radix: 10, length: 13 } as const
+    return { ...size, ff1: prepared(master, `NMPA20 ${series.enterpriseId}`, series.product, size), prefix: series.product, plainLeft: 0 }
   }
   if (series.scheme === 'GS1') {
     if (!isGtin14(series.gtin)) throw new RangeError('not a GTIN-14')
-    return {
-      radix: 34,
-      length: 20,
-      key: keyOf(master, `GS1 ${series.enterpriseId}`),
-      tweak: Buffer.from(series.gtin),
-      prefix: '',
-      plainLeft: 0,
-    }
+    const size = { radix: 34, length: 20 } as const
+    return { ...size, ff1: prepared(master, `GS1 ${series.enterpriseId}`, series.gtin, size), prefix: '', plainLeft: 0 }
   }
   const { enterpriseNo } = series
   if (!Number.isSafeInteger(enterpriseNo) || enterpriseNo < 0 || enterpriseNo >= enterpriseCapacity)
@@ -68,14 +58,15 @@ function domainOf(master: Uint8Array, series: CodeSeries): Domain {
   return internalDomain(master, enterpriseNo)
 }
 
-const internalDomain = (master: Uint8Array, enterpriseNo: number): Domain => ({
-  radix: 34,
-  length: internalLengths.left + internalLengths.right,
-  key: keyOf(master, 'INTERNAL'),
-  tweak: Buffer.from(internalLetter),
-  prefix: internalLetter,
-  plainLeft: enterpriseNo * enterpriseUnit,
-})
+function internalDomain(master: Uint8Array, enterpriseNo: number): Domain {
+  const size = { radix: 34, length: internalLengths.left + internalLengths.right } as const
+  return {
+    ...size,
+    ff1: prepared(master, 'INTERNAL', internalLetter, size),
+    prefix: internalLetter,
+    plainLeft: enterpriseNo * enterpriseUnit,
+  }
+}
 
 const batch = 8192
 
@@ -93,7 +84,6 @@ export function* issueCodes(master: Uint8Array, series: CodeSeries, first: numbe
   )
     throw new RangeError(`no such indexes in ${series.scheme}: ${first} + ${count}`)
   const domain = domainOf(master, series)
-  const encrypt = ff1(domain)
   const rightLength = Math.ceil(domain.length / 2)
   const unit = domain.radix ** rightLength
   for (let from = first; from < first + count; from += batch) {
@@ -105,7 +95,7 @@ export function* issueCodes(master: Uint8Array, series: CodeSeries, first: numbe
       left[k] = domain.plainLeft + upper
       right[k] = from + k - upper * unit
     }
-    encrypt({ left, right })
+    domain.ff1.encrypt({ left, right })
     yield spell(domain, left, right)
   }
 }
@@ -135,11 +125,16 @@ function spell({ radix, length, prefix }: Domain, left: Float64Array, right: Flo
 }
 
 /** What a code was before encryption: its left and right half, as numbers. */
-function open(domain: Domain, digits: string): { left: number; right: number } {
-  const plain = FF1(domain.radix, domain.key, domain.tweak).decrypt([...digits].map((digit) => codeAlphabet.indexOf(digit)))
-  const half = (digits: readonly number[]) => digits.reduce((sum, digit) => sum * domain.radix + digit, 0)
-  const middle = Math.floor(domain.length / 2)
-  return { left: half(plain.slice(0, middle)), right: half(plain.slice(middle)) }
+function open({ radix, length, ff1 }: Domain, digits: string): { left: number; right: number } {
+  const half = (text: string) => {
+    let number = 0
+    for (const digit of text) number = number * radix + codeAlphabet.indexOf(digit)
+    return Float64Array.of(number)
+  }
+  const middle = Math.floor(length / 2)
+  const [left, right] = [half(digits.slice(0, middle)), half(digits.slice(middle))]
+  ff1.decrypt({ left, right })
+  return { left: elementAt(left, 0), right: elementAt(right, 0) }
 }
 
 /** Whose INTERNAL code this is and its index, or undefined when this installation's key never made it. No database is asked. */

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import type { CodeState } from '#contract/packing/codes.ts'
 import { readCode } from '#contract/packing/scanned-code.ts'
 import type { CodeScheme } from '#contract/packing/trace-code.ts'
+import { named, sendTogether, withClient } from '#server/db/connection.ts'
 import { indexOf, openInternalCode } from '#tools/trace-code.ts'
 import type { Scan } from './count-scans.ts'
 
@@ -72,12 +73,12 @@ export async function readScanned(
   visit: Buffer,
   waiting: readonly Scan[],
 ): Promise<ScannedCode | undefined> {
-  const { rows } = await pool.query<ScannedRow>({
-    name: 'scanned_code',
-    text: 'select * from scanned_code($1, $2, $3, $4, $5, $6, $7, $8)',
-    values: [enterpriseId, enterpriseNo, scheme, series, index, visit, waiting.map((scan) => scan.visit), waiting.map((scan) => scan.at)],
-  })
-  const [row] = rows
+  const [visits, times] = [waiting.map((scan) => scan.visit), waiting.map((scan) => scan.at)]
+  const values = [enterpriseId, enterpriseNo, scheme, series, index, visit, visits, times]
+  const asked = named('select * from scanned_code($1, $2, $3, $4, $5, $6, $7, $8)', values)
+  // In a message of ours the columns of the answer are known, which are a twentieth of a look.
+  const [answer] = await withClient(pool, (client) => sendTogether(client, [asked]))
+  const row = answer?.rows[0] as ScannedRow | undefined
   return (
     row && {
       enterpriseId: row.enterprise_id,
