@@ -9,7 +9,7 @@ import { createCipheriv } from 'node:crypto'
 export type Ff1Domain = { radix: number; length: number; key: Uint8Array; tweak: Uint8Array }
 
 /** A numeral string of `length` digits as two numbers: its left ⌊length/2⌋ digits and the rest. */
-export type Halves = { left: Float64Array; right: Float64Array }
+type Halves = { left: Float64Array; right: Float64Array }
 
 const rounds = 10
 const block = 16
