@@ -245,8 +245,7 @@ function addHooks(app: FastifyInstance) {
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
   })
   app.addHook('preParsing', async (request, reply, payload) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-    if (request.routeOptions.config?.upload || (length === undefined && encoding === undefined)) return payload
+    if (request.routeOptions.config?.upload || request.raw.complete) return payload
     const late = setTimeout(() => request.raw.destroy(), patience).unref()
     for (const over of [request.raw, reply.raw]) over.once('close', () => clearTimeout(late))
     request.raw.once('end', () => clearTimeout(late))

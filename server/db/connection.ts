@@ -5,6 +5,7 @@ import {
   PostgresIntrospector,
   type CompiledQuery,
   type DatabaseConnection,
+  type Driver,
   type QueryExecutorProvider,
 } from 'kysely'
 import type pg from 'pg'
@@ -204,7 +205,7 @@ export function writingOver(client: pg.ClientBase, clock: Clock, opening?: Openi
   const statements = kyselyOver(sender)
   const later = async (statement: Compilable) => {
     const { sql, parameters } = statement.compile(statements)
-    sender.writeLater(named(sql, parameters))
+    sender.writeLater({ ...named(sql, parameters), form: camelCaseRows })
   }
   const tx = Object.assign(statements, { now: () => clock.now(), later })
   return { tx, opened: () => sender.opened(), end: (statements) => sender.end(statements), forget: () => sender.forget() }
@@ -229,7 +230,7 @@ function immediately(sender: Sender, clock: Clock): Tx {
 }
 
 /** Kysely that writes statements for this driver. */
-const kyselyWith = (driver: DummyDriver) =>
+const kyselyWith = (driver: Driver) =>
   new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -242,27 +243,40 @@ const kyselyWith = (driver: DummyDriver) =>
 /** What is written down once and asked often: kysely without a connection. */
 export const written = kyselyWith(new DummyDriver())
 
-/** Gives what kysely asks to a sender, and knows nothing of transactions. */
-class SendingDriver extends DummyDriver {
+/** The commands of which kysely is told how many rows they changed. */
+const changing = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
+
+/** Gives what kysely asks to a sender. Who holds the connection begins and ends the transaction, and nobody else. */
+class SendingDriver implements Driver {
   readonly #connection: DatabaseConnection
 
   constructor(sender: Sender) {
-    super()
     this.#connection = {
       async executeQuery<Row>({ sql, parameters }: CompiledQuery) {
-        const { command, rowCount, rows } = await sender.query(sql, parameters)
-        // As kysely wants it: how many rows a statement changed, and nothing of one that only reads.
-        return { rows: rows as Row[], ...(command !== 'SELECT' && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+        try {
+          const { command, rowCount, rows } = await sender.query(sql, parameters)
+          return { rows: rows as Row[], ...(changing.has(command) && rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
+        } catch (error) {
+          // An error of the database was made where its answer was read; who asked is told beside it.
+          if (error instanceof Error) error.stack = `${error.stack}\n${new Error('asked').stack}`
+          throw error
+        }
       },
-      streamQuery() {
-        throw new Error('nothing is streamed in a transaction')
-      },
+      streamQuery: refuse,
     }
   }
 
-  override acquireConnection(): Promise<DatabaseConnection> {
-    return Promise.resolve(this.#connection)
-  }
+  async init() {}
+  async destroy() {}
+  async releaseConnection() {}
+  acquireConnection = async () => this.#connection
+  beginTransaction = refuse
+  commitTransaction = refuse
+  rollbackTransaction = refuse
+}
+
+function refuse(): never {
+  throw new Error('a transaction is begun and ended by who holds the connection, and nothing is streamed in it')
 }
 
 const kyselyOver = (sender: Sender) => kyselyWith(new SendingDriver(sender))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { sql } from 'kysely'
+import { CompiledQuery, sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import { realClock } from '#tools/clock.ts'
 import { emptyDatabase, type TestDatabase } from '#server/test/database.ts'
@@ -292,6 +292,48 @@ test('a statement that was prepared and is not described again gives the same ro
       const [number, whole] = await sendTogether(client, [named('select $1::integer as number', ['3']), { ...refused, values: [2] }])
       assert.deepEqual([number?.rows, whole?.rows], [[{ number: 3 }], [{ whole: 1 }]])
     }
+  })
+  await pool.query('delete from note')
+})
+
+test('the same text has the names of the database for who sends it, and those of the program for kysely, also within JSON', async () => {
+  const text = `select 1 as first_one, '{"a_b": [{"c_d": null}]}'::jsonb as in_json, array['{"e_f": 1}', null]::jsonb[] as in_array,
+    null::json as in_none, '\\x0a'::bytea as in_bytes, ${Array.from({ length: 20 }, (_, at) => `${at} as column_${at}x`).join(', ')}`
+  const columns = (name: (at: number) => string) => Object.fromEntries(Array.from({ length: 20 }, (_, at) => [name(at), at]))
+  await withClient(pool, async (client) => {
+    for (let turn = 0; turn < 3; turn++) {
+      const { rows } = await statementsOver(client).getExecutor().executeQuery(CompiledQuery.raw(text, []))
+      const spelled = { firstOne: 1, inJson: { aB: [{ cD: null }] }, inArray: [{ eF: 1 }, null], inNone: null, inBytes: Buffer.from([10]) }
+      assert.deepEqual(rows, [{ ...spelled, ...columns((at) => `column${at}x`) }])
+      const [raw] = await sendTogether(client, [named(text)])
+      const asItCame = {
+        first_one: 1,
+        in_json: { a_b: [{ c_d: null }] },
+        in_array: [{ e_f: 1 }, null],
+        in_none: null,
+        in_bytes: Buffer.from([10]),
+      }
+      assert.deepEqual(raw?.rows, [{ ...asItCame, ...columns((at) => `column_${at}x`) }])
+    }
+  })
+})
+
+test('kysely is told how many rows a statement changed, who asked what failed, and nothing of transactions', async () => {
+  await withClient(pool, async (client) => {
+    const tx = statementsOver(client)
+    await client.query(`insert into note values (9, 'i'), (10, 'j')`)
+    assert.equal((await sql`update note set text = 'k' where line > 8`.execute(tx)).numAffectedRows, 2n)
+    assert.equal((await sql`select from note`.execute(tx)).numAffectedRows, undefined)
+    const whoDivides = () => sql`select 1 / 0`.execute(tx).then((answer) => answer)
+    await assert.rejects(
+      async () => await whoDivides(),
+      (error: Error) => /flight\.test\.ts/.test(error.stack ?? ''),
+    )
+    // The type of what a step is given hides it; whoever gets at it has no transaction of their own all the same.
+    await assert.rejects(
+      (tx as unknown as Kysely<unknown>).transaction().execute(async () => {}),
+      /a transaction is begun and ended by who/,
+    )
   })
   await pool.query('delete from note')
 })

@@ -27,8 +27,8 @@ for (const type of [json, jsonb, 199, 3807]) {
 }
 
 /**
- * Under this a row of a page has how many rows the list has (`rows_in_all`). Who reads the row does not meet it, and it need not be taken away: an object that
- * loses a field becomes a slow one.
+ * Under this a row of a page has how many rows the list has (`rows_in_all`). Neither the contract nor the text of an answer meets it (a deep comparison does), and
+ * it need not be taken away: an object that loses a field becomes a slow one.
  */
 export const rowsInAll = Symbol('rows in all')
 

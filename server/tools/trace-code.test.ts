@@ -162,3 +162,17 @@ test('a series that is none is refused', () => {
   for (const wrong of [-1, 0.5, Number.NaN]) assert.throws(() => codeAt(nmpa, wrong), RangeError)
   assert.deepEqual(codes(nmpa, 0, 0), [])
 })
+
+test('a code is still read after thousands of products that nobody has were asked for', () => {
+  const code = codeAt(nmpa, 4711)
+  for (let product = 0; product < 3000; product++) {
+    const other = { ...nmpa, product: String(product).padStart(7, '0') }
+    assert.notEqual(indexOf(master, other, read(nmpa, `${other.product}${code.slice(7)}`)), 4711)
+  }
+  assert.equal(indexOf(master, nmpa, read(nmpa, code)), 4711)
+})
+
+test('what has not the digits of its series is not read as another code', () => {
+  for (const digits of ['', '1', '123456789012', '12345678901234', '123456789012A', '123456789012Z'])
+    assert.throws(() => indexOf(master, nmpa, { ...read(nmpa, codeAt(nmpa, 0)), code: `${nmpa.product}${digits}` }), RangeError, digits)
+})

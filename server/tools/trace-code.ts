@@ -1,5 +1,4 @@
 import { hkdfSync } from 'node:crypto'
-import { elementAt } from '#contract/kernel/certain.ts'
 import { isGtin14 } from '#contract/packing/gs1.ts'
 import { codeAlphabet, internalLetter, type ReadCode } from '#contract/packing/trace-code.ts'
 import { ff1, type Ff1 } from './ff1.ts'
@@ -28,7 +27,11 @@ const internalLengths = { left: 9, right: 10 }
 
 type Domain = { radix: 10 | 34; length: number; ff1: Ff1; prefix: string; plainLeft: number }
 
-/** What was prepared under a master key: for INTERNAL codes, and for each product with codes. To prepare it costs more than to read a code. */
+/**
+ * What was prepared under a master key: for INTERNAL codes, and for each product whose codes were made or read. To prepare it costs more than to read a
+ * code. Products are what somebody typed, whether anybody has such codes or not: what was prepared first goes first.
+ */
+const preparedAtMost = 1000
 const preparedUnder = new WeakMap<Uint8Array, Map<string, Ff1>>()
 
 function prepared(master: Uint8Array, purpose: string, tweak: string, { radix, length }: Pick<Domain, 'radix' | 'length'>): Ff1 {
@@ -38,6 +41,8 @@ function prepared(master: Uint8Array, purpose: string, tweak: string, { radix, l
   const key = () => new Uint8Array(hkdfSync('sha256', master, 'bencao trace codes', purpose, 32))
   const made = known.get(name) ?? ff1({ radix, length, key: key(), tweak: Buffer.from(tweak) })
   known.set(name, made)
+  const [oldest] = known.size > preparedAtMost ? known.keys() : []
+  if (oldest !== undefined) known.delete(oldest)
   return made
 }
 
@@ -126,15 +131,20 @@ function spell({ radix, length, prefix }: Domain, left: Float64Array, right: Flo
 
 /** What a code was before encryption: its left and right half, as numbers. */
 function open({ radix, length, ff1 }: Domain, digits: string): { left: number; right: number } {
+  if (digits.length !== length) throw new RangeError(`${length} digits, not ${digits.length}`)
   const half = (text: string) => {
     let number = 0
-    for (const digit of text) number = number * radix + codeAlphabet.indexOf(digit)
+    for (const letter of text) {
+      const digit = codeAlphabet.indexOf(letter)
+      if (digit < 0 || digit >= radix) throw new RangeError('no digit of this radix')
+      number = number * radix + digit
+    }
     return Float64Array.of(number)
   }
   const middle = Math.floor(length / 2)
   const [left, right] = [half(digits.slice(0, middle)), half(digits.slice(middle))]
   ff1.decrypt({ left, right })
-  return { left: elementAt(left, 0), right: elementAt(right, 0) }
+  return { left: left[0]!, right: right[0]! }
 }
 
 /** Whose INTERNAL code this is and its index, or undefined when this installation's key never made it. No database is asked. */

@@ -1,6 +1,7 @@
 -- Deputies (decision 0073): who stands in for whom today, and what that does not allow.
 
--- The duties that an account has today because it stands in for somebody who still holds them by a role of their own.
+-- The duties that an account has today because it stands in for somebody who still holds them by a role of their own. `begin_request` asks this only
+-- where there is a deputy who is valid today: who changes here when one counts, changes it there.
 create or replace function deputed_rights(enterprise uuid, account uuid) returns table (right_code text, principal_id uuid) language sql stable as $$
   select duty, d.principal_id from deputy d cross join unnest(d.duties) duty
     join account p on p.enterprise_id = d.enterprise_id and p.id = d.principal_id and p.state = 'active'

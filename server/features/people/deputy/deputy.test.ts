@@ -167,3 +167,18 @@ test('the duty goes when its day is over, when the principal loses it, or leaves
   assert.deepEqual(rows.map(({ id }) => id), [given.id]) // prettier-ignore
   await refused((await as('admin')).ask(userApi.create, { userName: 'jia', name: '甲（代 乙）', roleIds: [] }), 'name_of_signer')
 })
+
+test('the door gives each person what their roles and the duties taken over say at this moment', async () => {
+  const given = await confirmedDeputy(as, 'zhuguan', 'qa2', ['12:approve'])
+  const { rows } = await world.admin.query<{ user_name: string; at_the_door: string[]; by_rule: string[] }>(
+    `select a.user_name, array(select distinct unnest(string_to_array(door.rights, ',')) order by 1) as at_the_door,
+      array(select r.right_code from account_role held join role_right r using (enterprise_id, role_id)
+          where held.enterprise_id = a.enterprise_id and held.account_id = a.id
+        union select unnest(array[d.right_code, split_part(d.right_code, ':', 1)]) from deputed_rights(a.enterprise_id, a.id) d order by 1) as by_rule
+    from session s join account a on a.enterprise_id = s.enterprise_id and a.id = s.account_id cross join begin_request(s.token_hash, 'test', null, false) door
+    where s.revoked_at is null`,
+  )
+  assert.ok(rows.some((row) => row.user_name === 'qa2' && row.at_the_door.includes('12:approve')))
+  for (const row of rows) assert.deepEqual(row.at_the_door, row.by_rule, row.user_name)
+  await zhuguan.ask(deputyApi.endOwn, { id: given.id, reason: '提前返岗' })
+})

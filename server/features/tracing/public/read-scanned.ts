@@ -76,7 +76,7 @@ export async function readScanned(
   const [visits, times] = [waiting.map((scan) => scan.visit), waiting.map((scan) => scan.at)]
   const values = [enterpriseId, enterpriseNo, scheme, series, index, visit, visits, times]
   const asked = named('select * from scanned_code($1, $2, $3, $4, $5, $6, $7, $8)', values)
-  // In a message of ours the columns of the answer are known, which are a twentieth of a look.
+  // Asked by the pool the columns would be described again, a twentieth of the server's part of a look.
   const [answer] = await withClient(pool, (client) => sendTogether(client, [asked]))
   const row = answer?.rows[0] as ScannedRow | undefined
   return (
