@@ -45,7 +45,7 @@ export const preparedAtMost = 500
 type Asked = { query: DriverQuery; form: RowForm }
 
 /** What flights know of a connection. */
-type Airport = {
+type Wire = {
   /**
    * What it has prepared, by name, and its columns in a form, which stay the same as long as the connection is open and are asked for once. What was asked
    * last comes last.
@@ -56,24 +56,24 @@ type Airport = {
   /** The same to a query whose columns are known. */
   undescribed: DriverConnection
 }
-const airports = new WeakMap<DriverConnection, Airport>()
+const wires = new WeakMap<DriverConnection, Wire>()
 
-function airportOf(connection: DriverConnection): Airport {
-  const known = airports.get(connection)
+function wireOf(connection: DriverConnection): Wire {
+  const known = wires.get(connection)
   if (known !== undefined) return known
   const nothing = { value: () => {} }
-  const airport = {
+  const wire = {
     known: new Map(),
     together: Object.create(connection, { sync: nothing }),
     undescribed: Object.create(connection, { sync: nothing, describe: nothing }),
   }
-  airports.set(connection, airport)
-  return airport
+  wires.set(connection, wire)
+  return wire
 }
 
 /** Lets the database forget what was asked longest ago, beyond what is kept. No message asks for as many statements as are kept. */
 function forgetTheOldest(connection: DriverConnection): void {
-  const { known } = airportOf(connection)
+  const { known } = wireOf(connection)
   // To look for the first costs more than all the rest: those that have moved to the end have left holes.
   if (known.size <= preparedAtMost) return
   for (const name of known.keys()) {
@@ -101,7 +101,7 @@ class Flight {
   }
 
   submit(connection: DriverConnection): Error | null {
-    const { known, together, undescribed } = airportOf(connection)
+    const { known, together, undescribed } = wireOf(connection)
     const submitted = new Set<string>()
     for (const { query } of this.#asked) {
       const { name } = query
@@ -132,7 +132,7 @@ class Flight {
 
   /** Whether the columns of the answer are known already. */
   #expect({ query, form }: Asked, connection: DriverConnection): boolean {
-    const known = query.name === undefined ? undefined : airportOf(connection).known.get(query.name)
+    const known = query.name === undefined ? undefined : wireOf(connection).known.get(query.name)
     if (known?.form !== form) return false
     Object.assign(query._result, known.columns)
     query._accumulateRows = true
@@ -161,7 +161,7 @@ class Flight {
     const { query, form } = this.#current
     query.handleCommandComplete(message, connection)
     const { name, _result: columns } = query
-    const { known } = airportOf(connection)
+    const { known } = wireOf(connection)
     if (name !== undefined && known.get(name)?.form !== form) {
       const { fields, _parsers, _prebuiltEmptyResultObject } = columns
       known.set(name, { columns: { fields, _parsers, _prebuiltEmptyResultObject }, form })
