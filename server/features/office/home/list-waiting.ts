@@ -55,22 +55,27 @@ async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Map
     const first = [...once.values()].flatMap((one) => {
       const found = named.get(`${group.life} ${one.id}`)
       const standing = one.standing ?? group.standing ?? found?.standing
-      return found === undefined || standing?.state !== group.state ? [] : { ...one, no: found.no, subject: found.subject, standing }
+      if (found === undefined || standing?.state !== group.state) return []
+      const { no, subject } = found
+      return { id: one.id, since: asInstant(one.since), due: one.due && asInstant(one.due), no, subject, standing }
     })
     return { ...group, first }
   })
   return Map.groupBy(withNames, ({ life, state }) => `${life} ${state}`)
 }
 
-/** The same order as `byUrgency`: what presses first, then what waits longest. */
-type Pressed = Pick<WaitingOne, 'due' | 'since' | 'no'>
-const compareUrgency =
+/** The same order as `byUrgency`, as a text to sort by: what presses first, then what waits longest. Instants are texts of one length. */
+const urgencyOf =
   ({ endOfToday }: Now) =>
-  (a: Pressed, b: Pressed): number => {
-    const pressing = ({ due }: Pressed) => (due !== null && Date.parse(due) <= endOfToday.getTime() ? Date.parse(due) : Infinity)
-    if (pressing(a) !== pressing(b)) return pressing(a) - pressing(b)
-    return Date.parse(a.since) - Date.parse(b.since) || (a.no < b.no ? -1 : 1)
-  }
+  ({ due, since, no }: Pick<WaitingOne, 'due' | 'since' | 'no'>): string =>
+    `${due !== null && due <= endOfToday.toISOString() ? due : '~'} ${since} ${no}`
+
+/** Sorts by a text that is worked out once for each. */
+const sortedBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
+  items
+    .map((item) => ({ item, key: keyOf(item) }))
+    .sort((a, b) => (a.key < b.key ? -1 : 1))
+    .map(({ item }) => item)
 
 /** What of one post this person may deal with; nothing if there is nothing. */
 function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): WaitingWork[] {
@@ -86,10 +91,8 @@ function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): Wai
   const sum = (groups: readonly Pick<Group, 'count' | 'late'>[], of: 'count' | 'late') =>
     groups.reduce((total, group) => total + group[of], 0)
   const count = sum(mine, 'count')
-  const oldest = mine
-    .flatMap(({ first }) => first)
-    .sort(compareUrgency(now))
-    .slice(0, namedAtMost)
+  const every = mine.flatMap(({ first }) => first)
+  const oldest = sortedBy(every, urgencyOf(now)).slice(0, namedAtMost)
   return [
     {
       document: life.document,
@@ -103,8 +106,8 @@ function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): Wai
       oldest: oldest.map(({ id, no, subject, since, due, step }): WaitingOne => ({
         no,
         subject,
-        since: asInstant(since),
-        due: due && asInstant(due),
+        since,
+        due,
         step: step.label,
         path: pathOf(post, { id, no }, step),
       })),
@@ -119,7 +122,6 @@ export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) =>
   const now = nowOf(tx)
   const groups = await readGroups(tx, posts, now)
   const first = ({ oldest: [one] }: WaitingWork) => one ?? { due: null, since: now.moment.toISOString(), no: '' }
-  return posts
-    .flatMap((post) => workAt(post, groups.get(`${post.code} ${post.state}`) ?? [], actor, now))
-    .sort((a, b) => compareUrgency(now)(first(a), first(b)))
+  const work = posts.flatMap((post) => workAt(post, groups.get(`${post.code} ${post.state}`) ?? [], actor, now))
+  return sortedBy(work, (one) => urgencyOf(now)(first(one)))
 }
