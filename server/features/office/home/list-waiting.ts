@@ -3,6 +3,7 @@ import { duties } from '#contract/kernel/duties.ts'
 import { pageOfCode } from '#contract/kernel/pages.ts'
 import { namedAtMost, type LifeCode, type WaitingOne, type WaitingWork, type workApi } from '#contract/office/work.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
+import { compareText } from '#tools/compare-text.ts'
 import {
   asInstant,
   askOfPosts,
@@ -64,18 +65,13 @@ async function readGroups(tx: Tx, posts: readonly Post[], now: Now): Promise<Map
   return Map.groupBy(withNames, ({ life, state }) => `${life} ${state}`)
 }
 
-/** The same order as `byUrgency`, as a text to sort by: what presses first, then what waits longest. Instants are texts of one length. */
-const urgencyOf =
-  ({ endOfToday }: Now) =>
-  ({ due, since, no }: Pick<WaitingOne, 'due' | 'since' | 'no'>): string =>
-    `${due !== null && due <= endOfToday.toISOString() ? due : '~'} ${since} ${no}`
-
-/** Sorts by a text that is worked out once for each. */
-const sortedBy = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] =>
-  items
-    .map((item) => ({ item, key: keyOf(item) }))
-    .sort((a, b) => (a.key < b.key ? -1 : 1))
-    .map(({ item }) => item)
+/** The same order as `byUrgency`: what presses first, then what waits longest. Instants are texts of one length, so that they are compared as texts. */
+type Pressed = Pick<WaitingOne, 'due' | 'since' | 'no'>
+function compareUrgency(now: Now) {
+  const endOfToday = now.endOfToday.toISOString()
+  const urgencyOf = ({ due, since, no }: Pressed) => `${due !== null && due <= endOfToday ? due : '~'} ${since} ${no}`
+  return (one: Pressed, other: Pressed) => compareText(urgencyOf(one), urgencyOf(other))
+}
 
 /** What of one post this person may deal with; nothing if there is nothing. */
 function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): WaitingWork[] {
@@ -91,8 +87,10 @@ function workAt(post: Post, here: readonly Named[], actor: Actor, now: Now): Wai
   const sum = (groups: readonly Pick<Group, 'count' | 'late'>[], of: 'count' | 'late') =>
     groups.reduce((total, group) => total + group[of], 0)
   const count = sum(mine, 'count')
-  const every = mine.flatMap(({ first }) => first)
-  const oldest = sortedBy(every, urgencyOf(now)).slice(0, namedAtMost)
+  const oldest = mine
+    .flatMap(({ first }) => first)
+    .sort(compareUrgency(now))
+    .slice(0, namedAtMost)
   return [
     {
       document: life.document,
@@ -122,6 +120,8 @@ export const listWaiting: Handler<typeof workApi.waiting> = async (tx, actor) =>
   const now = nowOf(tx)
   const groups = await readGroups(tx, posts, now)
   const first = ({ oldest: [one] }: WaitingWork) => one ?? { due: null, since: now.moment.toISOString(), no: '' }
-  const work = posts.flatMap((post) => workAt(post, groups.get(`${post.code} ${post.state}`) ?? [], actor, now))
-  return sortedBy(work, (one) => urgencyOf(now)(first(one)))
+  const compare = compareUrgency(now)
+  return posts
+    .flatMap((post) => workAt(post, groups.get(`${post.code} ${post.state}`) ?? [], actor, now))
+    .sort((one, other) => compare(first(one), first(other)))
 }
