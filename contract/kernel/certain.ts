@@ -9,7 +9,7 @@ export function only<Element>(list: readonly Element[]): Element {
 
 /** The element at a place from 0; a negative place counts from the end. Throws when there is none. */
 export function elementAt<Element>(list: readonly Element[], place: number): Element {
-  const element = list.at(place)
+  const element = list[place < 0 ? list.length + place : place] // `at` asks the runtime for each element
   if (element === undefined) throw new RangeError(`no element ${place} among ${list.length}`)
   return element
 }

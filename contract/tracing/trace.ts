@@ -198,7 +198,7 @@ export type RecentLot = z.infer<typeof recentLot>
 export const recentAtMost = 12
 
 /** 模拟召回: every pack lot that stems from a lot, every customer who got some, pack by pack (domain §6.3 item 2, I15). */
-const recalledLot = z.strictObject({
+export const recalledLot = z.strictObject({
   id,
   lotNo: z.string(),
   batchNo: z.string(),
@@ -259,18 +259,11 @@ const recallList = z.strictObject({
   /** Whether made = shipped + in the house + the rest the ledger knows of. */
   closes: z.boolean(),
 })
-type RecallSent = z.infer<typeof recallList>
+export type RecallSent = z.infer<typeof recallList>
 export type RecallList = Omit<RecallSent, 'packLots' | 'lines'> & {
   packLots: z.infer<typeof recalledLot>[]
   lines: z.infer<typeof recallLine>[]
 }
-
-/** How a recall is sent. */
-export const sentRecall = ({ packLots, lines, ...rest }: RecallList): RecallSent => ({
-  ...rest,
-  packLots: columnsOf(recalledLot, packLots),
-  lines: columnsOf(recallLine, lines),
-})
 
 /** What a recall that was sent says. */
 export const readRecall = ({ packLots, lines, ...rest }: RecallSent): RecallList => ({

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
-import { sentRecall, type RecallList, type traceApi } from '#contract/tracing/trace.ts'
+import { readRecall, recalledLot, type RecallSent, type traceApi } from '#contract/tracing/trace.ts'
+import { columnsOf } from '#contract/kernel/columns.ts'
 import type { LotState } from '#contract/warehouse/lot.ts'
 import { elementAt, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
@@ -10,11 +11,11 @@ import { textRows } from '#tools/text-rows.ts'
 import type { Download, Handler, Tx } from '#kernel/serve.ts'
 
 /** 模拟召回: all pack lots that stem from a lot at any depth, rework included, and every customer who received some of them. */
-export const listRecall: Handler<typeof traceApi.recall> = async (tx, _actor, { id }) => sentRecall(await recallOf(tx, id))
+export const listRecall: Handler<typeof traceApi.recall> = (tx, _actor, { id }) => recallOf(tx, id)
 
 /** The same list for a spreadsheet: one line for each delivery, one for what is still in the house. */
 export async function exportRecall(tx: Tx, _actor: unknown, { id }: { id: string }): Promise<Download> {
-  const recall = await recallOf(tx, id)
+  const recall = readRecall(await recallOf(tx, id))
   const codes = await shippedCodes(
     tx,
     recall.packLots.map((lot) => lot.id),
@@ -142,7 +143,7 @@ type Texts = Record<'lots' | 'balances' | 'lines' | 'buyers', string | null>
  * for it. Lots are looked up by an array of ids, and nothing is joined with the recursive part: the planner cannot know how
  * long that is, and reads whole tables.
  */
-async function recallOf(tx: Tx, id: string): Promise<RecallList> {
+async function recallOf(tx: Tx, id: string): Promise<RecallSent> {
   const below = sql.raw('any (array(select id from below))')
   const written = (rows: { sql: (order?: string) => string }, order?: string) => sql.raw(rows.sql(order))
   const { rows } = await sql<Texts & { lotNo: string; name: string }>`
@@ -171,16 +172,12 @@ async function recallOf(tx: Tx, id: string): Promise<RecallList> {
 
 const inChinese = new Intl.Collator('zh-CN')
 const sum = (quantities: readonly bigint[]) => quantities.reduce((total, quantity) => total + quantity, 0n)
-/** Each thing by its id, with its place in the list. */
-const placedById = <Thing extends { id: string }>(list: readonly Thing[]) =>
-  new Map(list.map((thing, place) => [thing.id, { thing, place }]))
 
-/** The list with its sums, largest customer first, and whether made = shipped + in the house + what the ledger says was lost. */
-function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
+/** The packed lots, with what the ledger says of them. */
+function lotsOf(texts: Texts) {
   const lots = lotRows.read(texts.lots).map(([id, lotNo, batchNo, name, state, holds, expiresOn, quantity, net, packUnit]) => {
     const told = { id, lotNo, batchNo, name, state, holds: Number(holds), expiresOn, quantity, packUnit }
     return {
-      id,
       told,
       made: unitsOf(quantity),
       packs: Number(unitsOf(quantity) / unitsOf(net)),
@@ -190,61 +187,84 @@ function assembled(texts: Texts): Omit<RecallList, 'lotId' | 'lotNo' | 'name'> {
       lost: 0n,
     }
   })
-  const buyers = buyerRows.read(texts.buyers).map(([id, name, province, city, contact, phone]) => {
-    const lines: RecallList['lines'] = []
-    return { id, told: { id, name, province, city, contact, phone }, lines, deliveries: 0, packs: 0, quantity: 0n }
-  })
-  const lotOf = placedById(lots)
-  const buyerOf = new Map(buyers.map((buyer) => [buyer.id, buyer]))
+  const lotOf = new Map(lots.map((lot) => [lot.told.id, lot]))
   for (const [lotId, isReal, kind, quantity] of balanceRows.read(texts.balances)) {
-    const lot = lotOf.get(lotId)?.thing
+    const lot = lotOf.get(lotId)
     if (lot === undefined) continue // no pack lot
-    if (isReal === 't') lot.inHouse += unitsOf(quantity)
+    if (isReal === 'true') lot.inHouse += unitsOf(quantity)
     if (kind === 'loss' || kind === 'adjustment') lot.lost += unitsOf(quantity)
   }
+  return lots
+}
+
+/** The list with its sums, largest customer first, and whether made = shipped + in the house + what the ledger says was lost. */
+function assembled(texts: Texts): Omit<RecallSent, 'lotId' | 'lotNo' | 'name'> {
+  const lots = lotsOf(texts)
+  const buyers = buyerRows.read(texts.buyers).map(([id, name, province, city, contact, phone]) => {
+    const lines: number[] = []
+    return { told: { id, name, province, city, contact, phone }, lines, deliveries: 0, packs: 0, quantity: 0n }
+  })
+  const placeOfLot = new Map(lots.map(({ told }, place) => [told.id, place]))
+  const buyerOf = new Map(buyers.map((buyer) => [buyer.told.id, buyer]))
+  // Lines are thousands: each column is read as a whole, and brought into the order of the customers when that is known.
+  const [lotIds, customerIds, shipmentNos, orderNos, departures, arrivals, counts, quantities] = lineRows.readColumns(texts.lines)
+  const lotPlaces = lotIds.map((lotId) => valueIn(placeOfLot, lotId))
+  const packs = counts.map(Number)
   const shipments = new Set<string>()
-  for (const [lotId, customerId, shipmentNo, orderNo, departedOn, arrivedOn, count, quantity] of lineRows.read(texts.lines)) {
-    const { thing: lot, place } = valueIn(lotOf, lotId)
-    const buyer = valueIn(buyerOf, customerId)
-    const [packs, units] = [Number(count), unitsOf(quantity)]
+  for (const [line, lotPlace] of lotPlaces.entries()) {
+    const lot = elementAt(lots, lotPlace)
+    const buyer = valueIn(buyerOf, elementAt(customerIds, line))
+    const [count, units] = [elementAt(packs, line), unitsOf(elementAt(quantities, line))]
     lot.shipped += units
-    lot.shippedPacks += packs
+    lot.shippedPacks += count
     buyer.quantity += units
-    buyer.packs += packs
+    buyer.packs += count
     // A shipment may have lines of several lots, and goes to one customer.
+    const shipmentNo = elementAt(shipmentNos, line)
     if (!shipments.has(shipmentNo)) buyer.deliveries++
     shipments.add(shipmentNo)
-    const arrived = arrivedOn === '' ? null : arrivedOn
-    buyer.lines.push({ lot: place, customer: 0, shipmentNo, orderNo, departedOn, arrivedOn: arrived, packs, quantity })
+    buyer.lines.push(line)
   }
   buyers.sort((a, b) => (a.quantity === b.quantity ? inChinese.compare(a.told.name, b.told.name) : a.quantity < b.quantity ? 1 : -1))
-  // Thousands: each line is made once, and has its customer's place when that is known.
-  for (const [place, buyer] of buyers.entries()) for (const line of buyer.lines) line.customer = place
+  const inOrder = buyers.flatMap(({ lines }) => lines)
+  const ordered = <Value extends string | number>(column: readonly Value[]) => inOrder.map((line) => elementAt(column, line))
 
   const quantity = sum(lots.map((lot) => lot.made))
   const shipped = sum(lots.map((lot) => lot.shipped))
   const inHouse = sum(lots.map((lot) => lot.inHouse))
   const other = sum(lots.map((lot) => lot.lost))
   return {
-    packLots: lots.map((lot) => ({
-      ...lot.told,
-      packs: lot.packs,
-      inHouse: quantityOf(lot.inHouse),
-      shipped: textOfUnits(lot.shipped),
-      shippedPacks: lot.shippedPacks,
-    })),
+    packLots: columnsOf(
+      recalledLot,
+      lots.map((lot) => ({
+        ...lot.told,
+        packs: lot.packs,
+        inHouse: quantityOf(lot.inHouse),
+        shipped: textOfUnits(lot.shipped),
+        shippedPacks: lot.shippedPacks,
+      })),
+    ),
     customers: buyers.map((buyer) => ({
       ...buyer.told,
       deliveries: buyer.deliveries,
       packs: buyer.packs,
       quantity: textOfUnits(buyer.quantity),
     })),
-    lines: buyers.flatMap((buyer) => buyer.lines),
+    lines: {
+      lot: ordered(lotPlaces),
+      customer: buyers.flatMap(({ lines }, place) => lines.map(() => place)),
+      shipmentNo: ordered(shipmentNos),
+      orderNo: ordered(orderNos),
+      departedOn: ordered(departures),
+      arrivedOn: ordered(arrivals).map((day) => (day === '' ? null : day)),
+      packs: ordered(packs),
+      quantity: ordered(quantities),
+    },
     totals: {
       lots: lots.length,
       customers: buyers.length,
       deliveries: shipments.size,
-      packs: buyers.reduce((packs, buyer) => packs + buyer.packs, 0),
+      packs: buyers.reduce((total, buyer) => total + buyer.packs, 0),
       quantity: textOfUnits(quantity),
       shipped: textOfUnits(shipped),
       inHouse: textOfUnits(inHouse),

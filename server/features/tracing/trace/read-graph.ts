@@ -231,7 +231,7 @@ function salesOf(text: string | null, lots: readonly GraphLot[], customers: read
     sum.deliveries++
     sum.packs += Number(packs)
     sum.quantity += quantity
-    if (arrived !== 't') continue
+    if (arrived !== 'true') continue
     sum.arrivedPacks += Number(packs) - Number(astrayPacks)
     sum.arrivedQuantity += quantity - unitsOf(astrayQuantity)
     astray.packs += Number(astrayPacks)
@@ -277,8 +277,8 @@ function lotsOf(texts: Texts): GraphLot[] {
       supplierId: orNull(supplierId),
       supplierName,
       reportNo,
-      conforms: conforms === undefined ? null : conforms === 't',
-      isBelow: isBelow === 't',
+      conforms: conforms === undefined ? null : conforms === 'true',
+      isBelow: isBelow === 'true',
       held: new Map(),
       drawn: 0n,
       sold: 0n,

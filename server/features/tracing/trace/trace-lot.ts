@@ -22,25 +22,12 @@ export const traceLot: Handler<typeof traceApi.view> = async (tx, _actor, { id }
   })
 }
 
-function nodeOf(lot: GraphLot, root: string, share: string, closing: { closes: boolean; difference: string }): TraceNode {
-  const {
-    net,
-    held,
-    isBelow,
-    drawn: _drawn,
-    sold: _sold,
-    charged: _charged,
-    packing: _packing,
-    codes: _codes,
-    batch: _batch,
-    ...shown
-  } = lot
-  return {
-    ...shown,
-    packs: net === null ? null : Number(unitsOf(shown.quantity) / unitsOf(net)),
-    onHand: textOfUnits(held.get('bin') ?? 0n),
-    way: shown.id === root ? 'self' : isBelow ? 'down' : 'up',
-    share,
-    ...closing,
-  }
-}
+/** The lot with what its node says; `sentView` takes from it what the contract names. */
+const nodeOf = (lot: GraphLot, root: string, share: string, closing: { closes: boolean; difference: string }): TraceNode => ({
+  ...lot,
+  packs: lot.net === null ? null : Number(unitsOf(lot.quantity) / unitsOf(lot.net)),
+  onHand: textOfUnits(lot.held.get('bin') ?? 0n),
+  way: lot.id === root ? 'self' : lot.isBelow ? 'down' : 'up',
+  share,
+  ...closing,
+})
