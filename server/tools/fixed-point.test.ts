@@ -28,5 +28,6 @@ test('sums of units are the sums of a decimal library', () => {
 })
 
 test('what is no decimal, or finer than a unit, is no quantity', () => {
-  for (const text of ['', '1e3', 'NaN', '1.', '.5', '1.23456', '1,5', '１', '--1', '1.-234']) assert.throws(() => unitsOf(text), RangeError)
+  for (const text of ['', '.', '00', ' 1', '0.', '1e3', 'NaN', '1.', '.5', '1.23456', '1,5', '１', '--1', '1.-234'])
+    assert.throws(() => unitsOf(text), RangeError)
 })

@@ -7,7 +7,7 @@ const unitsInLastDigit = [unitsInOne, 1000n, 100n, 10n, 1n] as const
 
 /** A decimal of at most four places as a whole number of units. Sums of thousands of quantities are made so, exactly; a decimal library takes ten times as long. */
 export function unitsOf(text: string): bigint {
-  if (text === '0') return 0n // every second quantity of a ledger
+  if (text === '0') return 0n // what went astray of a sale, mostly
   const point = text.indexOf('.')
   const lastDigit = unitsInLastDigit[point === -1 ? 0 : text.length - point - 1]
   if (lastDigit === undefined || !isDecimal(text)) throw new RangeError(`not a decimal of at most four places: ${text}`)

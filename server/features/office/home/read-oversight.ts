@@ -14,6 +14,7 @@ import {
 import { addDays, dayInShanghai } from '#contract/warehouse/shelf-life.ts'
 import type { Actor, Handler, Tx } from '#kernel/serve.ts'
 import { onePlan } from '#server/db/connection.ts'
+import { together } from '#tools/together.ts'
 import { listAt } from './read-figures.ts'
 
 type Window = { since: string; before: string }
@@ -119,7 +120,13 @@ async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, { since, before }
 
 /** Of the inspections that were requested and are reported, how many conformed at once. */
 async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]> {
-  const { rows } = await sql<{ side: '' | 'raw' | 'bulk'; count: number; failed: number; rate: string | null; before: string | null }>`
+  const { rows } = await sql<{
+    side: '' | 'raw' | 'bulk'
+    count: number
+    failed: number
+    rate: string | null
+    before: string | null
+  }>`${sql.raw(onePlan)}
     select coalesce(side, '') as side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
       round(100.0 * count(*) filter (where now and not failed) / nullif(count(*) filter (where now), 0), 1) as rate,
       round(100.0 * count(*) filter (where not now and not failed) / nullif(count(*) filter (where not now), 0), 1) as before
@@ -142,7 +149,7 @@ async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]>
 }
 
 async function openOos(tx: Tx) {
-  const { rows } = await sql<{ count: number; since: string | null }>`
+  const { rows } = await sql<{ count: number; since: string | null }>`${sql.raw(onePlan)}
     select count(distinct inspection_id)::integer as count, min(opened_at) as since from oos_case where state = any (${[...openOosStates]}::text[])`.execute(
     tx,
   )
@@ -193,17 +200,21 @@ async function lotEndings(tx: Tx, kind: 'retest' | 'expiry', today: string): Pro
 export const readOversight: Handler<typeof dashboardApi.oversight> = async (tx, actor) => {
   const today = dayInShanghai(tx.now())
   const window = { since: addDays(today, 1 - oversightDays), before: addDays(today, 1 - 2 * oversightDays) }
-  const papers = actor.rights.includes('33') ? await paperEndings(tx) : null
-  const lots = [
-    ...(actor.rights.includes('14') ? await lotEndings(tx, 'retest', today) : []),
-    ...(actor.rights.includes('19') ? await lotEndings(tx, 'expiry', today) : []),
-  ]
+  const may = (page: PageCode) => actor.rights.includes(page)
+  const [papers, retests, expiries, lead, passed, oos] = await together([
+    may('33') ? paperEndings(tx) : null,
+    may('14') ? lotEndings(tx, 'retest', today) : [],
+    may('19') ? lotEndings(tx, 'expiry', today) : [],
+    leadTimes(tx, actor, window),
+    passRates(tx, window),
+    openOos(tx),
+  ])
   const soon = addDays(today, lookAhead.expiry)
   return {
-    leadTimes: await leadTimes(tx, actor, window),
-    passRates: await passRates(tx, window),
-    oos: await openOos(tx),
-    endings: [...(papers ?? []), ...lots].sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1)),
+    leadTimes: lead,
+    passRates: passed,
+    oos,
+    endings: [...(papers ?? []), ...retests, ...expiries].sort((a, b) => (endOf(a) < endOf(b) ? -1 : 1)),
     papers: papers && { count: papers.filter(({ on, missing }) => missing || (on !== null && on <= soon)).length, path: ownPapers },
   }
 }

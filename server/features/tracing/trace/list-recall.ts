@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
+import { columnsOf } from '#contract/kernel/columns.ts'
 import { exact } from '#contract/kernel/exact-decimal.ts'
 import { Refusal } from '#contract/kernel/refusals.ts'
 import { readRecall, recalledLot, type RecallSent, type traceApi } from '#contract/tracing/trace.ts'
-import { columnsOf } from '#contract/kernel/columns.ts'
 import type { LotState } from '#contract/warehouse/lot.ts'
 import { elementAt, valueIn } from '#contract/kernel/certain.ts'
 import { csvLine } from '#tools/csv.ts'
@@ -159,7 +159,7 @@ async function recallOf(tx: Tx, id: string): Promise<RecallSent> {
         where lot.id = ${below} and lot.kind = 'pack') as lots,
       (select ${written(balanceRows)} from stock_balance b join place p on p.id = b.place_id
         where b.lot_id = ${below} and b.quantity <> 0 and (b.is_real or p.kind in ('loss', 'adjustment'))) as balances,
-      (select ${written(lineRows, 'departed_at, shipment_no')} from sent) as lines,
+      (select ${written(lineRows, 'departed_at, shipment_no, lot_id')} from sent) as lines,
       (select ${written(buyerRows)} from customer c
         -- where the last delivery went, and who took it
         join lateral (select province, city, contact, phone from shipment where customer_id = c.id order by departed_at desc limit 1) last on true

@@ -176,7 +176,7 @@ export async function readGraph(tx: Tx, id: string): Promise<Graph> {
       (select ${written(edgeRows, 'id')} from (select * from lot_edge where from_lot_id = any ((select below from reach)::uuid[])
           union all select * from lot_edge where to_lot_id = any ((select above from reach)::uuid[])) e) as edges,
       (select ${written(saleRows)} from sold) as sales,
-      (select ${written(customerRows, 'c.name')} from customer c
+      (select ${written(customerRows, 'c.name, c.id')} from customer c
         left join lateral (select province, city from customer_address where customer_id = c.id order by id limit 1) a on true
         where c.id = any (array(select distinct customer_id from sold where lot_id in (select id from below)))) as customers,
       (select json_object_agg(state, packs)::text from (select span.state, sum(span.last_index - span.first_index + 1) as packs
