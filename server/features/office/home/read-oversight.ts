@@ -126,7 +126,7 @@ async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]>
     failed: number
     rate: string | null
     before: string | null
-  }>`${sql.raw(onePlan)}
+  }>`
     select coalesce(side, '') as side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
       round(100.0 * count(*) filter (where now and not failed) / nullif(count(*) filter (where now), 0), 1) as rate,
       round(100.0 * count(*) filter (where not now and not failed) / nullif(count(*) filter (where not now), 0), 1) as before
