@@ -34,6 +34,12 @@ export const namedStatements: readonly Named[] = [
     during: /"sort":"/,
     reason: 'sorted by what is worked out or lies in another table, all rows that the filter leaves are looked at (decision 0047)',
   },
+  {
+    during: /^\/pack-retentions\/lots .*"q"/,
+    upTo: 20_000,
+    reason:
+      'of a common herb, what lies in a bin is merged with all packed lots as long as that costs less than to look up the thousand that are counted',
+  },
   { during: /^\/places .*/, text: /stock_balance/, reason: 'what lies in each bin, summed' },
   {
     during: /^\/(raw|pack)-lots\/entries /,

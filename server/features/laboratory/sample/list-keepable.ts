@@ -3,29 +3,20 @@ import type { packRetentionApi } from '#contract/laboratory/pack-retention.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Handler } from '#kernel/serve.ts'
 import { waysTo } from '#kernel/ways-to.ts'
-import { onHand } from '#server/features/warehouse/stock/on-hand.ts'
+import { lotsOf, onHand } from '#server/features/warehouse/stock/on-hand.ts'
 
 /** Packed lots that lie in a bin and may be sold, now or once they are released. */
 export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _actor, { page, pageSize, sort, q, lotId }) =>
   pageOf(
     tx,
     tx
-      .selectFrom('lotAtHand')
-      .innerJoin('lot', (join) => join.onRef('lot.enterpriseId', '=', 'lotAtHand.enterpriseId').onRef('lot.id', '=', 'lotAtHand.lotId'))
+      .selectFrom(lotsOf('on hand'))
       // To the left, so that finding and counting rows does not pay for what is only shown: every packed lot has both.
       .leftJoin('packSpec', (join) =>
         join.onRef('packSpec.enterpriseId', '=', 'lot.enterpriseId').onRef('packSpec.id', '=', 'lot.packSpecId'),
       )
       .leftJoin('product', (join) => join.onRef('product.enterpriseId', '=', 'lot.enterpriseId').onRef('product.id', '=', 'lot.productId'))
-      .select([
-        'lotAtHand.lotId as id',
-        'lot.lotNo',
-        'lot.name',
-        'lot.state',
-        'lot.isToxic',
-        'packSpec.name as specName',
-        'packSpec.packUnit',
-      ])
+      .select(['lot.id', 'lot.lotNo', 'lot.name', 'lot.state', 'lot.isToxic', 'packSpec.name as specName', 'packSpec.packUnit'])
       .select(['packSpec.netQuantity', 'product.testAmount'])
       .$narrowType<{ specName: NotNull; packUnit: NotNull; netQuantity: NotNull }>()
       .select([
@@ -35,8 +26,8 @@ export const listKeepable: Handler<typeof packRetentionApi.lots> = async (tx, _a
           'packsKept',
         ),
       ])
-      .where('lotAtHand.kind', '=', 'pack')
-      .where('lotAtHand.state', 'in', ['quarantine', 'released'])
+      .where('lot.kind', '=', 'pack')
+      .where('lot.state', 'in', ['quarantine', 'released'])
       .$call((query) => (lotId === undefined ? query : query.where('lot.id', '=', lotId))),
     { page, pageSize, sort, anyOf: await waysTo(tx, q, { numbers: ['lot.lotNo'], goods: 'lot.name', isLong: true }) },
   )

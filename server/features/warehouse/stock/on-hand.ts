@@ -24,7 +24,8 @@ export const isOnHand = sql<SqlBool>`exists (select from lot_at_hand here where 
 
 /**
  * The same rows of `lot`, all or those of which something lies in a bin, for a list to begin with. What orders and narrows lists is kept with what lies there: PostgreSQL finds those by
- * an index in the order of the list, and walks through nothing that was used up. A condition would do so for all lots, since of what it asks it takes no order.
+ * an index in the order of the list, and walks through nothing that was used up. A condition would do so for all lots, since of what it asks it takes no order. Every row there
+ * has its lot; to the left, so that PostgreSQL leaves the lots out where rows are only found and counted: else it may merge them with all lots of the kind, also those used up.
  */
 export const lotsOf = (which: 'all' | 'on hand') =>
   sql<ListedLot>`${
@@ -32,7 +33,7 @@ export const lotsOf = (which: 'all' | 'on hand') =>
       ? sql`lot`
       : sql`(select here.enterprise_id, here.lot_id as id, here.kind, here.state, here.born_on, l.lot_no, l.batch_no, l.name,
     l.holds, l.quantity, l.unit, l.retest_on, l.expires_on, l.is_toxic, l.row_version, l.material_id, l.product_id, l.pack_spec_id
-  from lot_at_hand here join lot l on l.enterprise_id = here.enterprise_id and l.id = here.lot_id)`
+  from lot_at_hand here left join lot l on l.enterprise_id = here.enterprise_id and l.id = here.lot_id)`
   }`.as('lot')
 
 /** What lists of lots show of a lot. */
