@@ -120,13 +120,7 @@ async function leadTimes(tx: Tx, actor: Pick<Actor, 'rights'>, { since, before }
 
 /** Of the inspections that were requested and are reported, how many conformed at once. */
 async function passRates(tx: Tx, { since, before }: Window): Promise<PassRate[]> {
-  const { rows } = await sql<{
-    side: '' | 'raw' | 'bulk'
-    count: number
-    failed: number
-    rate: string | null
-    before: string | null
-  }>`
+  const { rows } = await sql<{ side: '' | 'raw' | 'bulk'; count: number; failed: number; rate: string | null; before: string | null }>`
     select coalesce(side, '') as side, (count(*) filter (where now))::integer as count, (count(*) filter (where now and failed))::integer as failed,
       round(100.0 * count(*) filter (where now and not failed) / nullif(count(*) filter (where now), 0), 1) as rate,
       round(100.0 * count(*) filter (where not now and not failed) / nullif(count(*) filter (where not now), 0), 1) as before
