@@ -30,14 +30,17 @@ test('the demo factory has lived for twelve months', async () => {
   const months = await ask<{ month: string; batches: number }>(
     `select to_char(born_on, 'YYYY-MM') as month, count(*)::integer as batches from lot where kind = 'bulk' and name = '枸杞子' and lot_no !~ 'R' group by 1 order by 1`,
   )
-  const thisMonth = dayInShanghai(new Date()).slice(0, 7)
-  const whole = months.filter(({ month }) => month !== thisMonth)
-  assert.ok(whole.length >= 11)
+  assert.ok(months.length >= 11)
+  // The third batch of a month is begun on the 24th, and a batch takes eight days: on the first days of the next month it is not there yet.
+  const aBatchAgo = addDays(dayInShanghai(new Date()), -8)
+  const whole = months.filter(({ month }) => `${month}-24` <= aBatchAgo)
+  assert.ok(whole.length >= 10)
   assert.deepEqual([...new Set(whole.map(({ batches }) => batches))], [3], 'three batches in every whole month')
   assert.equal(await countOf(`lot where kind = 'bulk' and state = 'conforming' and lot_no ~ 'R1$'`), 1, 'one was worked again, and is good')
   const { output, shipments, yields } = await (await world.as('user')).ask(dashboardApi.trends, {})
   assert.ok(output!.filter(({ count }) => count > 0).length >= 11)
-  assert.ok(shipments!.filter(({ count }) => count > 0).length >= 9)
+  // A month's goods are shipped a week after its 24th, some on the first days of the next month: then one month has two and one has none.
+  assert.ok(shipments!.filter(({ count }) => count > 0).length >= 8)
   assert.ok(yields!.filter(({ batches }) => batches >= 3).length >= 3)
   assert.equal(new Set(yields!.map(({ mean }) => mean)).size, yields!.length)
 
